@@ -1,0 +1,144 @@
+"""Section 13: one flat Discrete(755) for all minigames; what a number means does not depend on the state.
+
+`ACTIONS` is the one table; offsets, sizes, names and the mask's sections come from it.
+"""
+
+from dataclasses import dataclass
+
+from gangzzz_env.games.gangzzz.tables import (
+    CREW,
+    CROSSINGS,
+    CROSSING_NAMES,
+    EMBLEM_NAMES,
+    EMBLEMS,
+    GANG_LIMIT,
+    GANG_NAMES,
+    GANGS,
+    KIND_NAMES,
+    KINDS,
+    PRODUCT_NAMES,
+    PRODUCTS,
+    SEATS,
+    WHERE_NAMES,
+)
+from gangzzz_env.jit import rule
+
+
+@dataclass(frozen=True)
+class Section:
+    """A run of action numbers: `first`, then row-major over `shape`, whose dimensions are named in `dimensions`."""
+
+    name: str
+    first: int
+    shape: tuple[int, ...]
+    dimensions: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        """How many action numbers the section has."""
+        count = 1
+        for length in self.shape:
+            count *= length
+        return count
+
+
+def _sections(*rows) -> tuple[Section, ...]:
+    sections, first = [], 0
+    for name, shape, dimensions in rows:
+        sections.append(Section(name, first, shape, dimensions))
+        first += sections[-1].count
+    return tuple(sections)
+
+
+OPPONENTS, WHERES, SIDES, PAYMENTS = SEATS - 1, len(WHERE_NAMES), 2, 3
+
+ACTIONS = _sections(
+    ("pass", (1,), ("",)),
+    ("place gangster", (GANGS, CROSSINGS), ("gangster", "crossing")),
+    ("place manager", (GANGS, CREW, WHERES, KINDS), ("gangster", "slot", "where", "kind")),
+    ("sell to yourself", (PRODUCTS,), ("product",)),
+    ("forge", (PRODUCTS, PRODUCTS - 1), ("product", "other product")),
+    ("offer", (OPPONENTS, PRODUCTS, SIDES, PAYMENTS), ("opponent", "product", "side", "payment")),
+    ("answer", (2,), ("answer",)),
+    ("attack", (GANGS, OPPONENTS, GANGS), ("gang", "opponent", "target")),
+    ("commit", (GANG_LIMIT,), ("slot",)),
+    ("regroup", (EMBLEMS, GANGS, GANGS - 1), ("emblem", "gang", "other gang")),
+    ("park", (GANGS,), ("gangster",)),
+    ("drive", (CROSSINGS,), ("crossing",)),
+    ("raid", (KINDS,), ("kind",)),
+)
+NUM_ACTIONS = ACTIONS[-1].first + ACTIONS[-1].count
+(PASS, PLACE_GANGSTER, PLACE_MANAGER, SELL, FORGE, OFFER, ANSWER, ATTACK, COMMIT, REGROUP, PARK, DRIVE, RAID) = (
+    section.first for section in ACTIONS
+)
+ACCEPT, DECLINE = ANSWER, ANSWER + 1
+
+
+def decode(action: int) -> tuple[Section, tuple[int, ...]]:
+    """The section of an action number and its index in each of the section's dimensions."""
+    section = next(section for section in reversed(ACTIONS) if action >= section.first)
+    rest, index = action - section.first, []
+    for length in reversed(section.shape):
+        rest, part = divmod(rest, length)
+        index.append(part)
+    return section, tuple(reversed(index))
+
+
+def encode(name: str, *index: int) -> int:
+    """The number of an action by its section's name and its index in each dimension."""
+    section = next(section for section in ACTIONS if section.name == name)
+    number = 0
+    for length, part in zip(section.shape, index or (0,), strict=True):
+        if not 0 <= part < length:
+            raise ValueError(f"{name} has no action {index}; its shape is {section.shape}")
+        number = number * length + part
+    return section.first + number
+
+
+@rule
+def other(index, this):
+    """Which number `index` stands for among those without `this`, in order (the other gangs, the other products)."""
+    return index + 1 if index >= this else index
+
+
+@rule
+def opponent_seat(seat, opponent, num_seats):
+    """The seat of an opponent counted from the next seat on: 0 is the one after yours."""
+    return (seat + 1 + opponent) % num_seats
+
+
+def action_name(num_seats: int, seat: int, action: int) -> str:
+    """An action in words, as the seat that takes it would say it; `num_seats` and `seat` name its opponents."""
+    section, index = decode(action)
+    if section.name == "pass":
+        return "pass"
+    return f"{section.name} {_WORDS[section.name](num_seats, seat, *index)}"
+
+
+def _player(num_seats: int, seat: int, opponent: int) -> str:
+    return f"player {(seat + 1 + opponent) % num_seats}" if opponent + 1 < num_seats else "nobody"
+
+
+_WORDS = {
+    "place gangster": lambda n, s, gangster, crossing: f"{GANG_NAMES[gangster]} at {CROSSING_NAMES[crossing]}",
+    "place manager": lambda n, s, gangster, slot, where, kind: (
+        f"{slot + 1} of {GANG_NAMES[gangster]} {WHERE_NAMES[where]} in {KIND_NAMES[kind]}"
+    ),
+    "sell to yourself": lambda n, s, product: PRODUCT_NAMES[product],
+    "forge": lambda n, s, product, to: f"{PRODUCT_NAMES[product]} into {PRODUCT_NAMES[to + (to >= product)]}",
+    "offer": lambda n, s, opponent, product, side, payment: (
+        f"{_player(n, s, opponent)}: you {('sell', 'buy')[side]} {PRODUCT_NAMES[product]}, "
+        f"{('you are paid', 'no payment', 'you pay')[payment]}"
+    ),
+    "answer": lambda n, s, answer: ("accept", "decline")[answer],
+    "attack": lambda n, s, gang, opponent, target: (
+        f"with {GANG_NAMES[gang]} {_player(n, s, opponent)}'s {GANG_NAMES[target]}"
+    ),
+    "commit": lambda n, s, slot: f"card {slot + 1} of the gang",
+    "regroup": lambda n, s, emblem, gang, to: (
+        f"{EMBLEM_NAMES[emblem]} from {GANG_NAMES[gang]} to {GANG_NAMES[to + (to >= gang)]}"
+    ),
+    "park": lambda n, s, gangster: f"at {GANG_NAMES[gangster]}",
+    "drive": lambda n, s, crossing: f"to {CROSSING_NAMES[crossing]}",
+    "raid": lambda n, s, kind: KIND_NAMES[kind],
+}

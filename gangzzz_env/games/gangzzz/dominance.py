@@ -1,0 +1,95 @@
+"""Minigame 3, Dominance (section 8): scored, no choices."""
+
+from gangzzz_env.games.gangzzz.score import crossing_value, holder, pay
+from gangzzz_env.games.gangzzz.state import Source
+from gangzzz_env.games.gangzzz.tables import BUILDING_COINS, CROSSINGS, KINDS
+from gangzzz_env.jit import rule
+
+BLOCKS_A_SIDE = 5
+NE, SE, SW, NW = range(4)
+
+
+@rule
+def kind_on_corner(state, crossing, corner):
+    """1.5 On a tile turned by r quarter turns, kind k is on corner (r + k) mod 4."""
+    return (corner - int(state.turn[crossing])) % 4
+
+
+@rule
+def block_building(block, index, state):
+    """1.6 The index-th building of a block as (crossing, kind): the corners that look into it."""
+    crossing = 6 * (block // BLOCKS_A_SIDE) + block % BLOCKS_A_SIDE
+    if index == 0:
+        return crossing, kind_on_corner(state, crossing, NW)
+    if index == 1:
+        return crossing + 1, kind_on_corner(state, crossing + 1, NE)
+    if index == 2:
+        return crossing + 6, kind_on_corner(state, crossing + 6, SW)
+    return crossing + 7, kind_on_corner(state, crossing + 7, SE)
+
+
+@rule
+def block_value(state, block):
+    """8.1 The mean of a block's four crossings, rounded down."""
+    crossing = 6 * (block // BLOCKS_A_SIDE) + block % BLOCKS_A_SIDE
+    total = crossing_value(state, crossing) + crossing_value(state, crossing + 1)
+    return (total + crossing_value(state, crossing + 6) + crossing_value(state, crossing + 7)) // 4
+
+
+@rule
+def area_building(area, index, state):
+    """The index-th building of an area, as (crossing, kind): areas 0-35 are the crossings, 36-60 the blocks."""
+    if area < CROSSINGS:
+        return area, index
+    return block_building(area - CROSSINGS, index, state)
+
+
+@rule
+def area_value(state, area):
+    """8.1 The value of an area: of the crossing, or of the block."""
+    return crossing_value(state, area) if area < CROSSINGS else block_value(state, area - CROSSINGS)
+
+
+AREAS = CROSSINGS + BLOCKS_A_SIDE * BLOCKS_A_SIDE
+
+
+@rule
+def buildings_held(state, area, seat):
+    """8.1 How many of the four buildings of an area a player holds, and the coins on those."""
+    held = 0
+    coins = 0
+    for index in range(KINDS):
+        crossing, kind = area_building(area, index, state)
+        if holder(state, crossing, kind) == seat:
+            held += 1
+            coins += int(BUILDING_COINS[state.building[crossing, kind]])
+    return held, coins
+
+
+@rule
+def has_majority(state, area, seat):
+    """8.2 The player holds at least two of the four and more than any other player."""
+    held, _ = buildings_held(state, area, seat)
+    if held < state.rules.min_majority:
+        return False
+    for rival in range(int(state.num_seats)):
+        if rival != seat and buildings_held(state, area, rival)[0] >= held:
+            return False
+    return True
+
+
+@rule
+def area_pays(state, area, seat):
+    """8.1, 8.2 What an area pays a player: all four held, value plus coins; a majority, the coins on the player's own."""
+    held, coins = buildings_held(state, area, seat)
+    if held == KINDS:
+        return (area_value(state, area) + coins) * int(state.rules.domination_percent) // 100
+    return coins if has_majority(state, area, seat) else 0
+
+
+@rule
+def score_dominance(state):
+    """8.1, 8.2 Pay every player for every crossing and every block."""
+    for area in range(AREAS):
+        for seat in range(int(state.num_seats)):
+            pay(state, seat, Source.DOMINANCE, area_pays(state, area, seat))

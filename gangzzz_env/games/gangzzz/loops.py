@@ -1,0 +1,107 @@
+"""What Python calls: the rules compiled as loops over arrays of records (one record is an array of one).
+
+Every function takes arrays and plain numbers, releases the GIL, and writes into buffers that the caller owns. `games`
+are the indices of the records to take, int64; row k of the other arrays belongs to games[k], for k in [low, high).
+"""
+
+import numpy as np
+
+from gangzzz_env.games.gangzzz import flow, score, state
+from gangzzz_env.games.gangzzz.observe import observe as write_observation
+from gangzzz_env.games.gangzzz.view import fill as fill_view
+from gangzzz_env.games.gangzzz.view import view as write_view
+from gangzzz_env.jit import entry
+from gangzzz_env.reward import MARGIN, add_margin, final_reward
+from gangzzz_env.rng import next_word
+
+
+@entry
+def setup(states, games, low, high, num_seats, rules, seeds):
+    """Set up games: num_seats int64[n], rules RULES_DTYPE[n], seeds u4[n, 4]."""
+    for k in range(low, high):
+        state.setup(states[games[k] : games[k] + 1], num_seats[k], rules[k], seeds[k])
+
+
+@entry
+def setup_next(states, games, low, high, num_seats, rules):
+    """Set up the game that follows each game, by the words of its own generator (num_seats and rules as in `setup`)."""
+    seed = np.empty(4, np.uint32)
+    for k in range(low, high):
+        for i in range(4):
+            seed[i] = next_word(states[games[k]].random[state.Stream.NEXT_GAME])
+        state.setup(states[games[k] : games[k] + 1], num_seats[k], rules[k], seed)
+
+
+@entry
+def apply(states, games, low, high, actions, reward_kind, rewards, over):
+    """Play actions int64[n]; write what each seat gets for it, rewards float64[n, 4], and whether the game ended, bool[n]."""
+    before = np.empty(state.SEATS, np.int64)
+    standing = np.empty((state.SEATS, 2), np.int64)
+    for k in range(low, high):
+        game = states[games[k]]
+        for seat in range(state.SEATS):
+            before[seat] = game.money[seat]
+            rewards[k, seat] = 0.0
+        flow.apply(game, actions[k])
+        over[k] = score.is_over(game)
+        if reward_kind == MARGIN:
+            add_margin(before, game.money, int(game.num_seats), rewards[k])
+        elif over[k]:
+            score.payoff(game, standing)
+            final_reward(reward_kind, standing, int(game.num_seats), rewards[k])
+
+
+@entry
+def see(states, games, low, high, views, masks, movers):
+    """For the seat to move in each game: its view STATE[n], its mask int8[n, 755], and the seat int64[n].
+
+    A finished game has seat -1, the spectator's view and an empty mask.
+    """
+    for k in range(low, high):
+        game = states[games[k]]
+        seat = flow.to_move(game)
+        movers[k] = seat
+        write_view(game, seat if seat >= 0 else state.SPECTATOR, views[k : k + 1])
+        flow.legal(views[k], masks[k])
+
+
+@entry
+def look(states, games, low, high, seats, views):
+    """The view of seats[k] (0-3 or SPECTATOR), int64[n], of each game."""
+    for k in range(low, high):
+        write_view(states[games[k]], seats[k], views[k : k + 1])
+
+
+@entry
+def legal(views, low, high, masks):
+    """The mask of each view: what its seat may do now; all zero if another seat is to move."""
+    for k in range(low, high):
+        flow.legal(views[k], masks[k])
+
+
+@entry
+def observe(views, low, high, observations):
+    """The observation int8[n, OBSERVATION_SIZE] of each view."""
+    for k in range(low, high):
+        write_observation(views[k], observations[k])
+
+
+@entry
+def fill(views, low, high, randoms, states):
+    """A possible state of each view, from the generators u4[n, 4]."""
+    for k in range(low, high):
+        fill_view(views[k], randoms[k], states[k : k + 1])
+
+
+@entry
+def to_move(states, low, high, movers):
+    """The seat to move in each game, int64[n], -1 when it is over."""
+    for k in range(low, high):
+        movers[k] = flow.to_move(states[k])
+
+
+@entry
+def standings(states, low, high, out):
+    """For each game and seat, than how many seats it stands better and worse: int64[n, 4, 2]."""
+    for k in range(low, high):
+        score.payoff(states[k], out[k])
