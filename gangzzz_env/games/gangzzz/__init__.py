@@ -1,0 +1,41 @@
+"""Gangzzz, a board game of New York mafia families around 1920 for 2 to 4 players."""
+
+from gangzzz_env.game import Game
+from gangzzz_env.games.gangzzz import loops
+from gangzzz_env.games.gangzzz.actions import NUM_ACTIONS, action_name
+from gangzzz_env.games.gangzzz.flow import MAX_DECISIONS
+from gangzzz_env.games.gangzzz.legality import why_illegal
+from gangzzz_env.games.gangzzz.observe import OBSERVATION_SIZE, observe_all
+from gangzzz_env.games.gangzzz.rules import read_rules
+from gangzzz_env.games.gangzzz.state import SOURCE_NAMES, STATE_DTYPE, TALLY_NAMES
+from gangzzz_env.games.gangzzz.tables import SEATS
+from gangzzz_env.games.gangzzz.words import action_words, describe
+
+GAME = Game(
+    name="gangzzz_v0",
+    title="Gangzzz",
+    seats=(2, SEATS),
+    state_dtype=STATE_DTYPE,
+    num_actions=NUM_ACTIONS,
+    observation_size=OBSERVATION_SIZE,
+    max_decisions=MAX_DECISIONS,
+    sources=SOURCE_NAMES,
+    tallies=TALLY_NAMES,
+    read_rules=read_rules,
+    setup=loops.setup,
+    setup_next=loops.setup_next,
+    apply=loops.apply,
+    play=loops.play,
+    illegal=loops.ILLEGAL,
+    see=loops.see,
+    look=loops.look,
+    legal=loops.legal,
+    observe=observe_all,
+    fill=loops.fill,
+    to_move=loops.to_move,
+    standings=loops.standings,
+    action_name=action_name,
+    action_words=action_words,
+    why_illegal=why_illegal,
+    describe=describe,
+)

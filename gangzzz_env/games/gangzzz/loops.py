@@ -7,12 +7,14 @@ are the indices of the records to take, int64; row k of the other arrays belongs
 import numpy as np
 
 from gangzzz_env.games.gangzzz import flow, score, state
-from gangzzz_env.games.gangzzz.observe import observe as write_observation
 from gangzzz_env.games.gangzzz.view import fill as fill_view
 from gangzzz_env.games.gangzzz.view import view as write_view
-from gangzzz_env.jit import entry
+from gangzzz_env.jit import entry, rule
 from gangzzz_env.reward import MARGIN, add_margin, final_reward
 from gangzzz_env.rng import next_word
+
+# What `play` returns for an action that the mask does not allow.
+ILLEGAL = -2
 
 
 @entry
@@ -32,23 +34,45 @@ def setup_next(states, games, low, high, num_seats, rules):
         state.setup(states[games[k] : games[k] + 1], num_seats[k], rules[k], seed)
 
 
+@rule
+def apply_and_reward(game, action, reward_kind, rewards):
+    """Play an action; write what each seat gets for it, rewards float64[4]. Whether the game has ended."""
+    before = np.empty(state.SEATS, np.int64)
+    for seat in range(state.SEATS):
+        before[seat] = game.money[seat]
+        rewards[seat] = 0.0
+    flow.apply(game, action)
+    over = score.is_over(game)
+    if reward_kind == MARGIN:
+        add_margin(before, game.money, int(game.num_seats), rewards)
+    elif over:
+        standing = np.empty((state.SEATS, 2), np.int64)
+        score.payoff(game, standing)
+        final_reward(reward_kind, standing, int(game.num_seats), rewards)
+    return over
+
+
 @entry
 def apply(states, games, low, high, actions, reward_kind, rewards, over):
-    """Play actions int64[n]; write what each seat gets for it, rewards float64[n, 4], and whether the game ended, bool[n]."""
-    before = np.empty(state.SEATS, np.int64)
-    standing = np.empty((state.SEATS, 2), np.int64)
+    """Play actions int64[n]; write what each seat gets, rewards float64[n, 4], and whether the game ended, bool[n]."""
     for k in range(low, high):
-        game = states[games[k]]
-        for seat in range(state.SEATS):
-            before[seat] = game.money[seat]
-            rewards[k, seat] = 0.0
-        flow.apply(game, actions[k])
-        over[k] = score.is_over(game)
-        if reward_kind == MARGIN:
-            add_margin(before, game.money, int(game.num_seats), rewards[k])
-        elif over[k]:
-            score.payoff(game, standing)
-            final_reward(reward_kind, standing, int(game.num_seats), rewards[k])
+        over[k] = apply_and_reward(states[games[k]], actions[k], reward_kind, rewards[k])
+
+
+@entry
+def play(states, action, reward_kind, views, masks, rewards):
+    """`apply` and `see` in one call, for one game in arrays of one: returns the seat to move next, -1 when it is over.
+
+    An action outside the mask is not played; it returns `ILLEGAL`. rewards float64[4].
+    """
+    if masks[0, action] == 0:
+        return ILLEGAL
+    game = states[0]
+    apply_and_reward(game, action, reward_kind, rewards)
+    mover = flow.to_move(game)
+    write_view(game, mover if mover >= 0 else state.SPECTATOR, views)
+    flow.legal(views[0], masks[0])
+    return mover
 
 
 @entry
@@ -77,13 +101,6 @@ def legal(views, low, high, masks):
     """The mask of each view: what its seat may do now; all zero if another seat is to move."""
     for k in range(low, high):
         flow.legal(views[k], masks[k])
-
-
-@entry
-def observe(views, low, high, observations):
-    """The observation int8[n, OBSERVATION_SIZE] of each view."""
-    for k in range(low, high):
-        write_observation(views[k], observations[k])
 
 
 @entry

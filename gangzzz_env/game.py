@@ -1,0 +1,93 @@
+"""The contract that every game fulfils: compiled functions over arrays of its record, and the facts about it.
+
+The AEC class, the batch, replay, check, the analysis and most tests are written once against it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Game:
+    """What a game is to everything that is written for all games.
+
+    Compiled functions take arrays of records (one record is an array of one) and write into the caller's buffers; the
+    games' own `loops.py` says what each one takes. Words are plain Python.
+
+    Attributes:
+        name: the environment's name, as `gangzzz_v0`.
+        title: the name on the box.
+        seats: fewest and most players.
+        state_dtype: the record, which is also the dtype of a view.
+        num_actions: size of the flat action space.
+        observation_size: length of an observation, int8.
+        max_decisions: a bound on the decisions of a game under any legal rules.
+        sources: names of the columns of the record's `ledger`.
+        tallies: names of the columns of the record's `tally`.
+        read_rules: rules from what a user passes; raises TypeError or ValueError with one sentence.
+        setup, setup_next: set up games from seeds, or from the generators of the games before.
+        apply, play: apply actions and say the rewards; `play` is apply and see in one call, for one game.
+        illegal: what `play` returns, instead of the seat to move, for an action that is not in the mask.
+        see, look: the view and mask of the seat to move; the view of any seat.
+        legal, observe: the masks and the observations of views.
+        fill: possible states of views.
+        to_move, standings: whose decision it is; how the seats stand.
+        action_name: (num_seats, seat, action) an action in words.
+        action_words: (view, action) the same with what the board says about it.
+        why_illegal: (view, action) the rule that forbids an action, "" if none does.
+        describe: (view, palette) a view as text for a terminal.
+    """
+
+    name: str
+    title: str
+    seats: tuple[int, int]
+    state_dtype: np.dtype
+    num_actions: int
+    observation_size: int
+    max_decisions: int
+    sources: tuple[str, ...]
+    tallies: tuple[str, ...]
+    read_rules: Callable
+    setup: Callable
+    setup_next: Callable
+    apply: Callable
+    play: Callable
+    illegal: int
+    see: Callable
+    look: Callable
+    legal: Callable
+    observe: Callable
+    fill: Callable
+    to_move: Callable
+    standings: Callable
+    action_name: Callable
+    action_words: Callable
+    why_illegal: Callable
+    describe: Callable
+
+    def __reduce__(self):
+        """A game is pickled by its name: there is one `Game` of each."""
+        return _game_named, (self.name,)
+
+    def read_num_players(self, num_players: int) -> int:
+        """A number of players, checked.
+
+        Raises:
+            TypeError: it is not an integer.
+            ValueError: the game is not for so many.
+        """
+        fewest, most = self.seats
+        allowed = f"{self.title} is for {fewest} to {most}"
+        if isinstance(num_players, bool) or not isinstance(num_players, (int, np.integer)):
+            raise TypeError(f"num_players is {num_players!r}, but must be an integer; {allowed}")
+        if not fewest <= num_players <= most:
+            raise ValueError(f"num_players is {num_players}, but {allowed}")
+        return int(num_players)
+
+
+def _game_named(name: str) -> Game:
+    from gangzzz_env.games import GAMES
+
+    return GAMES[name]

@@ -1,0 +1,74 @@
+"""Gangzzz for PettingZoo: 2 to 4 mafia families, six minigames, and most money wins.
+
+| fact | value |
+|---|---|
+| agents | `player_0` ... `player_3`, by `num_players` |
+| actions | `Discrete(755)`, one flat list for all minigames; the mask says what is legal |
+| observation | `{"observation": int8[n], "action_mask": int8[755]}`, all zero for who is not to move |
+| rewards | `win`, `rank` or `margin`, all zero-sum |
+| decisions a game | about 86, 140, 193 for 2, 3, 4 random players; at most `GAME.max_decisions` |
+
+`env()` takes an illegal action as the classics of PettingZoo do: a warning, -1 for who played it, 0 for the others, and
+the game is over. `raw_env()` raises `IllegalAction`, which names the rule, and the game stays as it was. No wrapper is
+in the path of either. `make_vec()` plays many games at once.
+
+Version history: v0, the first.
+"""
+
+from pathlib import Path
+
+from gangzzz_env.aec import GameEnv, StrictGameEnv
+from gangzzz_env.games.gangzzz import GAME
+from gangzzz_env.games.gangzzz.rules import Rules
+
+__all__ = ["env", "from_bytes", "make_vec", "raw_env"]
+
+
+def env(
+    num_players: int = 2,
+    rules: Rules | dict | str | Path | None = None,
+    reward: str = "win",
+    render_mode: str | None = None,
+) -> GameEnv:
+    """An environment in which an illegal action warns, loses and ends the game.
+
+    Args:
+        num_players: 2, 3 or 4.
+        rules: section 12: `Rules`, a dictionary of changes, the path of a TOML file, or None for the defaults.
+        reward: `win` (winner +1, losers -1/(n-1)), `rank` (+1 to -1 in equal steps) or `margin` (at each decision the
+            change of own money minus the mean of the others', over 50).
+        render_mode: `ansi` (render() returns text), `human` (every decision is printed) or None.
+
+    Raises:
+        TypeError, ValueError: an argument is none of these; the message says what is allowed.
+    """
+    return GameEnv(GAME, num_players, rules, reward, render_mode)
+
+
+def raw_env(
+    num_players: int = 2,
+    rules: Rules | dict | str | Path | None = None,
+    reward: str = "win",
+    render_mode: str | None = None,
+) -> StrictGameEnv:
+    """The same environment as `env`, but an illegal action raises `IllegalAction` and changes nothing."""
+    return StrictGameEnv(GAME, num_players, rules, reward, render_mode)
+
+
+def from_bytes(save: bytes, render_mode: str | None = None) -> GameEnv:
+    """The environment that `to_bytes()` saved, in the middle of its game; a ValueError refuses anything else."""
+    return GameEnv.from_bytes(save, render_mode)
+
+
+def make_vec(
+    num_envs: int,
+    num_players: int = 2,
+    rules: Rules | dict | str | Path | None = None,
+    reward: str = "win",
+    seed: int | None = None,
+    threads: int | None = None,
+):
+    """Many games at once, with the seats' rewards: see `gangzzz_env.vector.VectorGame`."""
+    from gangzzz_env.vector import VectorGame
+
+    return VectorGame(GAME, num_envs, num_players=num_players, rules=rules, reward=reward, seed=seed, threads=threads)
