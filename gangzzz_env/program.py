@@ -1,0 +1,75 @@
+"""What the programs at the top of the repository share: one-sentence errors, progress with time left, whole files."""
+
+import argparse
+import os
+import tempfile
+from pathlib import Path
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that refuses bad input in one sentence, with exit code 2."""
+
+    def error(self, message: str):
+        """Say what is wrong and what is allowed, and leave."""
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def count(text: str) -> int:
+    """A whole number from 1 on, as an argument's type."""
+    if not text.isascii() or not text.isdigit() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} must be a whole number from 1 on")
+    return int(text)
+
+
+def seed(text: str) -> int:
+    """A whole number from 0 on, as an argument's type."""
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} must be a whole number from 0 on")
+    return int(text)
+
+
+def writable_folder(path: str | Path) -> Path:
+    """The folder, made if it is missing.
+
+    Raises:
+        ValueError: it cannot be made or written to.
+    """
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError as error:
+        raise ValueError(f"output folder {path} cannot be written: {error.strerror}") from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file beside its place and move it there, so that a killed program leaves no half of it."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.write_text(text, encoding="utf-8", newline="")
+    os.replace(beside, path)
+
+
+class Silence:
+    """The progress of a program without tqdm: none is shown."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
+    def update(self, count: int) -> None:
+        """Hear that `count` more are done."""
+
+
+def progress(total: int, unit: str):
+    """A bar on standard error with the time left: a context manager with `update(count)`.
+
+    tqdm comes with the extra `train`; without it nothing is shown.
+    """
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return Silence()
+    return tqdm(total=total, unit=unit, smoothing=0.05)
