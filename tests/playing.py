@@ -1,0 +1,34 @@
+"""Random legal play of an environment, for tests."""
+
+import hashlib
+
+import numpy as np
+
+from gangzzz_env.sample import MaskSampler
+
+
+def play(env, sampler: MaskSampler, decisions: int = 10**9) -> list[int]:
+    """Play on at random for so many decisions, or to the end of the game (not the closing turns); the actions taken."""
+    actions = []
+    while len(actions) < decisions and not any(env.terminations.values()):
+        actions.append(sampler.sample(env.observe(env.agent_selection)["action_mask"]))
+        env.step(actions[-1])
+    return actions
+
+
+def illegal_actions(env) -> np.ndarray:
+    """The actions that the agent to move may not play."""
+    return np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)
+
+
+def digest_of_games(env, seed: int, games: int = 3) -> str:
+    """One hash over everything that an agent is told in some games: the first of the seed, the others following."""
+    digest, sampler = hashlib.sha256(), MaskSampler(seed)
+    for number in range(games):
+        env.reset(seed=seed if number == 0 else None)
+        for agent in env.agent_iter():
+            observation, reward, terminated, truncated, _ = env.last()
+            digest.update(observation["observation"].tobytes() + observation["action_mask"].tobytes())
+            digest.update(f"{agent} {reward} {terminated} {truncated}".encode())
+            env.step(None if terminated else sampler.sample(observation["action_mask"]))
+    return digest.hexdigest()
