@@ -1,15 +1,34 @@
-"""The observation of a view as numbers for a network: the facts. `observation_sections.py` is the table of its layout.
+"""The observation of a view as numbers for a network. `observation_sections.py` is the table of its layout.
 
 Seats are counted from the view's own: seat r of an observation is seat (own + r) mod players. A spectator's own is 0.
 """
 
-from numba import literal_unroll
+import numpy as np
 
 from gangzzz_env.games.gangzzz.flow import to_move
-from gangzzz_env.games.gangzzz.observation_sections import FIRST, OBSERVATION_SIZE, RULE_NAMES
-from gangzzz_env.games.gangzzz.observe_targets import write_targets
+from gangzzz_env.games.gangzzz.observation_sections import FIRST, OBSERVATION_SIZE
+from gangzzz_env.games.gangzzz.observation_sources import (
+    COPY_ADDED,
+    COPY_FROM,
+    COPY_TO,
+    NUMBER_FROM,
+    NUMBER_TO,
+    ONE_HOT_ROWS,
+)
+from gangzzz_env.games.gangzzz.observe_chase_targets import write_chase_targets, write_park_targets
+from gangzzz_env.games.gangzzz.observe_fight_targets import (
+    write_attack_targets,
+    write_commit_targets,
+    write_regroup_targets,
+)
+from gangzzz_env.games.gangzzz.observe_targets import (
+    write_answer_targets,
+    write_gangster_targets,
+    write_manager_targets,
+    write_trade_targets,
+)
 from gangzzz_env.games.gangzzz.score import building_subtype, holder
-from gangzzz_env.games.gangzzz.state import IN_DECK, SOURCES, SPECTATOR, TALLIES, set_all
+from gangzzz_env.games.gangzzz.state import IN_DECK, SPECTATOR, Decision, set_all
 from gangzzz_env.games.gangzzz.tables import (
     ATTRIBUTES,
     CARD_ATTRIBUTES,
@@ -22,144 +41,168 @@ from gangzzz_env.games.gangzzz.tables import (
     KINDS,
     NEIGHBORS,
     PRODUCTS,
-    SEATS,
     Kind,
     Subtype,
 )
-from gangzzz_env.games.gangzzz.trade import BUY, FROM, PAYMENT, PRODUCT, SELL, SIDE, TO, next_piece_pays
+from gangzzz_env.games.gangzzz.trade import BUY, FROM, PAYMENT, SELL, next_piece_pays
 from gangzzz_env.jit import entry, rule
 
-__all__ = ["OBSERVATION_SIZE", "observe", "observe_all"]
+__all__ = ["OBSERVATION_SIZE", "observe_all"]
 
-OBSERVER, PLAYERS, DECISION, TO_MOVE, TURN = (
-    FIRST[name] for name in ("observer", "players", "decision", "to move", "turn")
+OBSERVER, TO_MOVE, GOODS, RULED_OUT, MARKET, CREWS, CHASE_PLACE = (
+    FIRST[name] for name in ("observer", "to move", "goods", "ruled out", "market", "crews", "chase place")
 )
-DECISIONS, RULES, AVENUE_VALUES, STREET_VALUES = (
-    FIRST[name] for name in ("decisions", "rules", "avenue values", "street values")
+MONEY, MONEY_TO_SCALE, MONEY_AHEAD, OFFER_PAYMENT = (
+    FIRST[name] for name in ("money", "money to scale", "money ahead", "offer payment")
 )
-TILE_TURNS, BUILDINGS, GOODS, RULED_OUT, MARKET = (
-    FIRST[name] for name in ("tile turns", "buildings", "goods", "ruled out", "market")
+FIGHT_ATTRIBUTES, FIGHT_STRENGTHS, NOTEBOOK, PLACES, HOLDERS = (
+    FIRST[name] for name in ("fight attributes", "fight strengths", "notebook", "places", "holders")
 )
-MONEY, MONEY_TO_SCALE, MONEY_AHEAD, LEDGER, TALLY, LICENSES = (
-    FIRST[name] for name in ("money", "money to scale", "money ahead", "ledger", "tally", "licenses")
-)
-GANGSTERS, CREWS, FIGHT_DIE, BONUSES, GANG_COUNTS, ATTACKED, HIDES = (
-    FIRST[name] for name in ("gangsters", "crews", "fight dice", "bonuses", "gang counts", "attacked", "hides")
-)
-OUT, REGROUP_MOVES, CHASE_PLACE, CARS, MISSES_TURN, FINDER, HIDEOUT, CHASE_ROUND = (
-    FIRST[name]
-    for name in ("out", "regroup moves", "chase place", "cars", "misses turn", "finder", "hideout", "chase round")
-)
-DECK, LAST_ROLL, DECLINED = (FIRST[name] for name in ("deck", "last roll", "declined"))
-OFFER_BY, OFFER_TO, OFFER_OF, OFFER_SIDE, OFFER_PAYMENT = (
-    FIRST[name] for name in ("offer by", "offer to", "offer of", "offer side", "offer payment")
-)
-FIGHTERS, FIGHT_GANGS, FIGHT_ROLLS, FIGHT_ATTRIBUTES, FIGHT_CARDS, FIGHT_STRENGTHS, FIGHT_WINNER = (
-    FIRST[f"fight{name}"] for name in ("ers", " gangs", " rolls", " attributes", " cards", " strengths", " winner")
-)
-NOTEBOOK, PLACES, CLUES_SEEN, HOLDERS = (FIRST[name] for name in ("notebook", "places", "clues", "holders"))
 BASE, MOST = 100, 127
-OTHERS = SEATS - 1
+BYTE, WORD = 256, 65536
+
+
+def observe_all(views, low, high, observations):
+    """Write the observation int8[n, OBSERVATION_SIZE] of each view, STATE[n] contiguous, for k in [low, high)."""
+    raw = views.view(np.ndarray).view(np.uint8).reshape(len(views), -1)
+    write_facts(views, raw, low, high, observations)
+    write_targets(views, low, high, observations)
 
 
 @entry
-def observe_all(views, low, high, observations):
-    """The observation int8[n, OBSERVATION_SIZE] of each view."""
+def write_facts(views, raw, low, high, observations):
+    """Write what each view says; `raw` uint8[n, bytes of a record] is the views' memory."""
     for k in range(low, high):
-        observe(views[k], observations[k])
+        view = views[k]
+        out = observations[k]
+        own = own_seat(view)
+        set_all(out, 0)
+        copy_bytes(raw[k], own, np.int64(view.num_seats), out)
+        mark_one_hots(raw[k], own, np.int64(view.num_seats), out)
+        write_observer(view, own, out)
+        write_city(view, out)
+        write_market(view, own, out)
+        write_players(view, own, out)
+        write_fight(view, out)
+        write_cards(view, own, out)
+
+
+@entry
+def write_targets(views, low, high, observations):
+    """Write the targets of what each view's seat is to decide, after the facts; nothing if another seat is to move."""
+    for k in range(low, high):
+        view = views[k]
+        out = observations[k]
+        decision = view.decision
+        seat = to_move(view)
+        if seat < 0 or seat != view.observer:
+            continue
+        if decision == Decision.PLACE_GANGSTER:
+            write_gangster_targets(view, seat, out)
+        elif decision == Decision.PLACE_MANAGER:
+            write_manager_targets(view, seat, MARKET, out)
+        elif decision == Decision.TRADE:
+            write_trade_targets(view, seat, MARKET, out)
+        elif decision == Decision.ANSWER:
+            write_answer_targets(view, MARKET, out)
+        elif decision == Decision.ATTACK:
+            write_attack_targets(view, seat, out)
+        elif decision == Decision.REGROUP:
+            write_regroup_targets(view, seat, out)
+        elif decision == Decision.PARK:
+            write_park_targets(view, seat, out)
+        elif decision == Decision.CHASE:
+            write_chase_targets(view, seat, out)
+        else:
+            write_commit_targets(view, np.int64(decision == Decision.DEFENDER_COMMITS), out)
 
 
 @rule
-def observe(view, out):
-    """Write what a view says, for a network.
-
-    Args:
-        view: a record as one seat or the spectator sees it.
-        out: int8[OBSERVATION_SIZE].
-    """
-    set_all(out, 0)
-    own = int(view.observer) if view.observer < SPECTATOR else 0
-    write_situation(view, own, out)
-    write_rules(view.rules, out)
-    write_city(view, out)
-    write_market(view, own, out)
-    for relative in range(int(view.num_seats)):
-        seat = (own + relative) % int(view.num_seats)
-        write_money(view, own, seat, relative, out)
-        write_gangs(view, seat, relative, out)
-        write_declined(view, own, seat, relative, out)
-    write_offer(view, own, out)
-    write_fight(view, own, out)
-    write_cards(view, own, out)
-    if to_move(view) == view.observer:
-        write_targets(view, own, MARKET, out)
+def own_seat(view):
+    """The seat from which the seats of an observation are counted."""
+    return np.int64(view.observer) if view.observer < SPECTATOR else np.int64(0)
 
 
 @rule
-def mark(out, first, index):
-    """One-hot: 1 at an index, nothing for -1."""
-    if index >= 0:
-        out[first + index] = 1
+def signed(value, size):
+    """The number whose two's complement this is, among `size` numbers."""
+    return value - size if value >= size // 2 else value
 
 
 @rule
-def mark_seat(view, own, out, first, seat):
-    """One-hot in the order of seats from the view's own; nothing for -1."""
+def copy_bytes(raw, own, num_seats, out):
+    """Copy the facts that stand in the record as they are, and write those of two bytes as two digits to base 100."""
+    for i in range(len(COPY_TO)):
+        source = COPY_FROM[own, num_seats - 2, i]
+        if source >= 0:
+            out[COPY_TO[i]] = signed((np.int64(raw[source]) + COPY_ADDED[i]) % BYTE, BYTE)
+    for i in range(len(NUMBER_TO)):
+        source = NUMBER_FROM[own, num_seats - 2, i]
+        if source >= 0:
+            number = signed(np.int64(raw[source]) + BYTE * np.int64(raw[source + 1]), WORD)
+            out[NUMBER_TO[i]] = number // BASE
+            out[NUMBER_TO[i] + 1] = number % BASE
+
+
+@rule
+def mark_one_hots(raw, own, num_seats, out):
+    """Mark what is one of a few: seats in the order of seats from the own one; nothing for -1."""
+    for row in range(len(ONE_HOT_ROWS)):
+        first, source, added, is_seat = ONE_HOT_ROWS[row]
+        value = signed(np.int64(raw[source]), BYTE)
+        if value >= 0 and is_seat == 1:
+            out[first + (value - own) % num_seats] = 1
+        elif value >= 0:
+            out[first + value + added] = 1
+
+
+@rule
+def write_observer(view, own, out):
+    """4.5 Whose view it is, the notebook, and who decides now."""
+    out[OBSERVER + min(np.int64(view.observer), SPECTATOR)] = 1
+    seat = to_move(view)
     if seat >= 0:
-        out[first + (seat - own) % int(view.num_seats)] = 1
-
-
-@rule
-def write_digits(out, first, number):
-    """A number as two digits to base 100; the higher one is negative with the number."""
-    out[first] = number // BASE
-    out[first + 1] = number % BASE
-
-
-@rule
-def write_situation(view, own, out):
-    """Who looks, what is asked, how far the game is."""
-    mark(out, OBSERVER, min(int(view.observer), SPECTATOR))
-    out[PLAYERS + int(view.num_seats) - 2] = 1
-    out[DECISION + int(view.decision)] = 1
-    mark_seat(view, own, out, TO_MOVE, to_move(view))
-    mark_seat(view, own, out, TURN, int(view.turn_seat))
-    mark_seat(view, own, out, FINDER, int(view.finder))
-    write_digits(out, DECISIONS, int(view.decisions))
-    for i in range(3):
-        out[HIDEOUT + i] = int(view.hideout[i]) + 1
-    out[CHASE_ROUND] = int(view.chase_round)
-    out[DECK] = int(view.deck_count)
-    out[LAST_ROLL] = int(view.last_roll)
-
-
-@rule
-def write_rules(rules, out):
-    """12 Every number of the rules, two digits each."""
-    first = RULES
-    for name in literal_unroll(RULE_NAMES):
-        write_digits(out, first, int(rules[name]))
-        first += 2
+        out[TO_MOVE + (seat - own) % np.int64(view.num_seats)] = 1
+    if view.offer[FROM] >= 0:
+        out[OFFER_PAYMENT] = view.offer[PAYMENT]
+    if view.observer < SPECTATOR:
+        for clue in range(CLUES):
+            out[NOTEBOOK + clue] = (np.int64(view.notebook[own]) >> clue) & 1
 
 
 @rule
 def write_city(view, out):
-    """1, 3 and 7.1 The board: values, tiles, buildings, unsold pieces, raids in vain."""
-    for i in range(6):
-        out[AVENUE_VALUES + i] = int(view.avenue_value[i])
-        out[STREET_VALUES + i] = int(view.street_value[i])
+    """7.1, 11.1 Of each crossing the unsold pieces and the raids in vain."""
     for crossing in range(CROSSINGS):
-        out[TILE_TURNS + crossing] = int(view.turn[crossing])
         raided = 0
-        for kind in range(KINDS):
-            out[BUILDINGS + KINDS * crossing + kind] = int(view.building[crossing, kind]) - CROSSINGS * kind
-            raided |= int(view.ruled_out[crossing, kind]) << kind
-        out[RULED_OUT + crossing] = raided
         pieces = 0
+        for kind in range(KINDS):
+            raided |= np.int64(view.ruled_out[crossing, kind]) << kind
         for product in range(PRODUCTS):
-            for _ in range(int(view.pieces[crossing, product])):
+            for _ in range(view.pieces[crossing, product]):
                 pieces = (PRODUCTS + 1) * pieces + product + 1
-        out[GOODS + crossing] = (PRODUCTS + 1) ** 2 * int(view.dealt[crossing]) + pieces
+        out[RULED_OUT + crossing] = raided
+        out[GOODS + crossing] = (PRODUCTS + 1) ** 2 * np.int64(view.dealt[crossing]) + pieces
+
+
+@rule
+def write_players(view, own, out):
+    """Of each player the money, the place in the chase, and where the crews work."""
+    num_seats = np.int64(view.num_seats)
+    for relative in range(num_seats):
+        seat = (own + relative) % num_seats
+        money = np.int64(view.money[seat])
+        out[MONEY + 3 * relative] = money // (BASE * BASE)
+        out[MONEY + 3 * relative + 1] = money // BASE % BASE
+        out[MONEY + 3 * relative + 2] = money % BASE
+        out[MONEY_TO_SCALE + relative] = min(money, MOST)
+        out[MONEY_AHEAD + relative] = max(-MOST, min(MOST, np.int64(view.money[own]) - money))
+        for place in range(num_seats):
+            if view.chase_order[place] == seat:
+                out[CHASE_PLACE + relative] = place + 1
+        for gang in range(GANGS):
+            for slot in range(CREW):
+                out[CREWS + (GANGS * relative + gang) * CREW + slot] = crew_place(view, seat, gang, slot)
 
 
 @rule
@@ -169,56 +212,18 @@ def write_market(view, own, out):
         seat = holder(view, crossing, Kind.COMMERCIAL)
         if seat < 0:
             continue
-        relative = (seat - own) % int(view.num_seats)
+        relative = (seat - own) % np.int64(view.num_seats)
         side = SELL if building_subtype(view, crossing, Kind.COMMERCIAL) == Subtype.WAREHOUSE else BUY
         for product in range(PRODUCTS):
             if view.pieces[crossing, product] > 0:
                 place = MARKET + (2 * relative + side) * PRODUCTS + product
-                out[place] = max(int(out[place]), next_piece_pays(view, crossing))
-
-
-@rule
-def write_money(view, own, seat, relative, out):
-    """3.5 A player's money, ledger and tallies."""
-    money = int(view.money[seat])
-    write_digits(out, MONEY + 3 * relative + 1, money % (BASE * BASE))
-    out[MONEY + 3 * relative] = money // (BASE * BASE)
-    out[MONEY_TO_SCALE + relative] = min(money, MOST)
-    out[MONEY_AHEAD + relative] = max(-MOST, min(MOST, int(view.money[own]) - money))
-    for source in range(SOURCES):
-        write_digits(out, LEDGER + 2 * (SOURCES * relative + source), int(view.ledger[seat, source]))
-    for tally in range(TALLIES):
-        out[TALLY + TALLIES * relative + tally] = int(view.tally[seat, tally])
-    out[LICENSES + relative] = int(view.licenses[seat])
-    out[OUT + relative] = int(view.is_out[seat])
-    out[REGROUP_MOVES + relative] = int(view.regroup_moves[seat])
-    out[CARS + relative] = int(view.car[seat]) + 1
-    out[MISSES_TURN + relative] = int(view.misses_turn[seat])
-    for place in range(int(view.num_seats)):
-        if view.chase_order[place] == seat:
-            out[CHASE_PLACE + relative] = place + 1
-
-
-@rule
-def write_gangs(view, seat, relative, out):
-    """A player's gangsters, crews and gangs."""
-    for gang in range(GANGS):
-        at = GANGS * relative + gang
-        out[GANGSTERS + at] = int(view.gangster[seat, gang]) + 1
-        out[FIGHT_DIE + at] = int(view.fight_die[seat, gang]) + 1
-        out[GANG_COUNTS + at] = int(view.gang_count[seat, gang])
-        out[ATTACKED + at] = int(view.attacked[seat, gang])
-        out[HIDES + at] = int(view.hides[seat, gang])
-        for attribute in range(ATTRIBUTES):
-            out[BONUSES + ATTRIBUTES * at + attribute] = int(view.bonus[seat, gang, attribute])
-        for slot in range(CREW):
-            out[CREWS + CREW * at + slot] = crew_place(view, seat, gang, slot)
+                out[place] = max(np.int64(out[place]), next_piece_pays(view, crossing))
 
 
 @rule
 def crew_place(view, seat, gang, slot):
     """6.1 Where a manager works, seen from his gangster: 1 + 4 * where + kind, 0 nowhere."""
-    working = int(view.manager[seat, gang, slot])
+    working = np.int64(view.manager[seat, gang, slot])
     if working < 0:
         return 0
     for where in range(NEIGHBORS.shape[1]):
@@ -228,66 +233,27 @@ def crew_place(view, seat, gang, slot):
 
 
 @rule
-def write_declined(view, own, seat, relative, out):
-    """7.2 A player's declined offers, to the others in the order of seats from the view's own."""
-    num_seats = int(view.num_seats)
-    place = DECLINED + relative * OTHERS * PRODUCTS * 2
-    for other_relative in range(num_seats):
-        if other_relative == relative:
-            continue
-        other_seat = (own + other_relative) % num_seats
-        for product in range(PRODUCTS):
-            for side in range(2):
-                out[place] = int(view.declined[seat, other_seat, product, side])
-                place += 1
-
-
-@rule
-def write_offer(view, own, out):
-    """7.2 The offer that waits for an answer."""
-    if view.offer[FROM] < 0:
-        return
-    mark_seat(view, own, out, OFFER_BY, int(view.offer[FROM]))
-    mark_seat(view, own, out, OFFER_TO, int(view.offer[TO]))
-    out[OFFER_OF + int(view.offer[PRODUCT])] = 1
-    out[OFFER_SIDE + int(view.offer[SIDE])] = 1
-    out[OFFER_PAYMENT] = int(view.offer[PAYMENT])
-
-
-@rule
-def write_fight(view, own, out):
-    """9.1-9.4 The current or last fight: who, with what dice, and the cards that are known."""
-    mark_seat(view, own, out, FIGHT_WINNER, int(view.fight_winner))
+def write_fight(view, out):
+    """9.2, 9.3 What the dice of the current or last fight show, and what is on its cards, where known."""
     for side in range(2):
-        seat = int(view.fight_seat[side])
-        roll = int(view.fight_roll[side])
-        card = int(view.fight_card[side])
-        mark_seat(view, own, out, FIGHTERS + SEATS * side, seat)
-        mark(out, FIGHT_GANGS + GANGS * side, int(view.fight_gang[side]))
-        out[FIGHT_ROLLS + side] = roll
-        out[FIGHT_CARDS + side] = card + 1
-        if roll > 0:
-            die = int(view.fight_die[seat, view.fight_gang[side]])
-            out[FIGHT_ATTRIBUTES + ATTRIBUTES * side + int(FIGHT_DICE[die, roll - 1])] = 1
-        if card >= 0:
+        if view.fight_roll[side] > 0:
+            die = view.fight_die[view.fight_seat[side], view.fight_gang[side]]
+            out[FIGHT_ATTRIBUTES + ATTRIBUTES * side + np.int64(FIGHT_DICE[die, view.fight_roll[side] - 1])] = 1
+        if view.fight_card[side] >= 0:
             for attribute in range(ATTRIBUTES):
-                out[FIGHT_STRENGTHS + ATTRIBUTES * side + attribute] = int(CARD_ATTRIBUTES[card, attribute])
+                strength = CARD_ATTRIBUTES[view.fight_card[side], attribute]
+                out[FIGHT_STRENGTHS + ATTRIBUTES * side + attribute] = strength
 
 
 @rule
 def write_cards(view, own, out):
-    """4.5, 4.6 The notebook, and of every card what is known: place, clue, whether shown and who has held it."""
-    for clue in range(CLUES):
-        if view.observer < SPECTATOR:
-            out[NOTEBOOK + clue] = (int(view.notebook[own]) >> clue) & 1
-    num_seats = int(view.num_seats)
+    """4.6 Of every card what is known: its place, and whether it was shown and who has held it."""
+    num_seats = np.int64(view.num_seats)
     for card in range(CARDS):
-        place = int(view.place[card])
+        place = np.int64(view.place[card])
         if 0 <= place < IN_DECK:
             place = GANGS * ((place // GANGS - own) % num_seats) + place % GANGS
         out[PLACES + card] = place + 1
-        out[CLUES_SEEN + card] = int(view.clue[card]) + 1
-        held = 0
-        for relative in range(num_seats):
-            held |= ((int(view.held[card]) >> ((own + relative) % num_seats)) & 1) << relative
-        out[HOLDERS + card] = 16 * int(view.shown[card]) + held
+        held = np.int64(view.held[card])
+        held = ((held >> own) | (held << (num_seats - own))) & ((1 << num_seats) - 1)
+        out[HOLDERS + card] = 16 * np.int64(view.shown[card]) + held

@@ -22,14 +22,7 @@ from gangzzz_env.games.gangzzz.observation_sections import (
     NUM_MANAGER_FEATURES,
     NUM_OFFER_FEATURES,
 )
-from gangzzz_env.games.gangzzz.observe_chase_targets import write_chase_targets, write_park_targets
-from gangzzz_env.games.gangzzz.observe_fight_targets import (
-    write_attack_targets,
-    write_commit_targets,
-    write_regroup_targets,
-)
 from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value, distance, holder, matches
-from gangzzz_env.games.gangzzz.state import Decision
 from gangzzz_env.games.gangzzz.tables import (
     BUILDING_COINS,
     BUILDING_SIZE,
@@ -56,32 +49,6 @@ SELL_TARGETS, FORGE_TARGETS, OFFER_TARGETS, ANSWER_TARGETS = (
 )
 MOST = 127
 WHERES = NEIGHBORS.shape[1]
-
-
-@rule
-def write_targets(view, seat, market, out):
-    """Write the targets of the decision that this seat is to make; the market stands in `out` from `market` on."""
-    decision = view.decision
-    if decision == Decision.PLACE_GANGSTER:
-        write_gangster_targets(view, seat, out)
-    elif decision == Decision.PLACE_MANAGER:
-        write_manager_targets(view, seat, market, out)
-    elif decision == Decision.TRADE:
-        write_trade_targets(view, seat, market, out)
-    elif decision == Decision.ANSWER:
-        write_answer_targets(view, market, out)
-    elif decision == Decision.ATTACK:
-        write_attack_targets(view, seat, out)
-    elif decision == Decision.ATTACKER_COMMITS:
-        write_commit_targets(view, 0, out)
-    elif decision == Decision.DEFENDER_COMMITS:
-        write_commit_targets(view, 1, out)
-    elif decision == Decision.REGROUP:
-        write_regroup_targets(view, seat, out)
-    elif decision == Decision.PARK:
-        write_park_targets(view, seat, out)
-    elif decision == Decision.CHASE:
-        write_chase_targets(view, seat, out)
 
 
 @rule
@@ -147,7 +114,7 @@ def crew_matches(view, gang, crossing):
 @rule
 def write_manager_targets(view, seat, market, out):
     """6.1 What each free building in each gangster's perimeter would bring."""
-    held = np.zeros((AREAS, SEATS), np.int64)
+    held = np.zeros(AREAS * SEATS, np.int64)
     coins = np.zeros(AREAS, np.int64)
     points = np.zeros(EMBLEMS, np.int64)
     count_areas(view, seat, held, coins)
@@ -279,7 +246,7 @@ def count_areas(view, seat, held, coins):
                 continue
             for area in (crossing, block_of(view, crossing, kind)):
                 if area >= 0:
-                    held[area, owner] += 1
+                    held[SEATS * area + owner] += 1
                     if owner == seat:
                         coins[area] += int(BUILDING_COINS[view.building[crossing, kind]])
 
@@ -300,8 +267,8 @@ def add_dominance(view, seat, area, crossing, kind, held, coins, row, out):
     rival = 0
     for other_seat in range(int(view.num_seats)):
         if other_seat != seat:
-            rival = max(rival, held[area, other_seat])
-    mine = held[area, seat]
+            rival = max(rival, held[SEATS * area + other_seat])
+    mine = held[SEATS * area + seat]
     coins_then = coins[area] + int(BUILDING_COINS[view.building[crossing, kind]])
     gain = area_dollars(view, area, mine + 1, rival, coins_then) - area_dollars(view, area, mine, rival, coins[area])
     out[row + 8] = min(MOST, int(out[row + 8]) + gain)

@@ -1,0 +1,119 @@
+"""Which byte of a view each fact of an observation is copied from: tables for all own seats and player counts.
+
+Copying by table is faster than code that names each field, and it compiles in no time.
+"""
+
+import numpy as np
+
+from gangzzz_env.games.gangzzz.observation_sections import BY_NAME, SEAT, Section
+from gangzzz_env.games.gangzzz.state import STATE_DTYPE
+from gangzzz_env.games.gangzzz.tables import CROSSINGS, KINDS, SEATS
+
+PLAYER_COUNTS = (2, 3, 4)
+
+# section: field of the record, and what is added to it
+COPIES = {
+    "avenue values": ("avenue_value", 0),
+    "street values": ("street_value", 0),
+    "tile turns": ("turn", 0),
+    "buildings": ("building", -CROSSINGS * np.arange(KINDS)),
+    "tally": ("tally", 0),
+    "licenses": ("licenses", 0),
+    "gangsters": ("gangster", 1),
+    "fight dice": ("fight_die", 1),
+    "bonuses": ("bonus", 0),
+    "gang counts": ("gang_count", 0),
+    "attacked": ("attacked", 0),
+    "hides": ("hides", 0),
+    "out": ("is_out", 0),
+    "regroup moves": ("regroup_moves", 0),
+    "cars": ("car", 1),
+    "misses turn": ("misses_turn", 0),
+    "hideout": ("hideout", 1),
+    "chase round": ("chase_round", 0),
+    "deck": ("deck_count", 0),
+    "last roll": ("last_roll", 0),
+    "declined": ("declined", 0),
+    "fight rolls": ("fight_roll", 0),
+    "fight cards": ("fight_card", 1),
+    "clues": ("clue", 1),
+}
+# section: field of the record, which is written as digits
+NUMBERS = {"decisions": "decisions", "rules": "rules", "ledger": "ledger"}
+# section: field of the record, first item of it, what is added; marks a seat by its place in the order of seats if the
+# section's last axis is that
+ONE_HOTS = {
+    "players": ("num_seats", 0, -2),
+    "decision": ("decision", 0, 0),
+    "turn": ("turn_seat", 0, 0),
+    "finder": ("finder", 0, 0),
+    "offer by": ("offer", 0, 0),
+    "offer to": ("offer", 1, 0),
+    "offer of": ("offer", 2, 0),
+    "offer side": ("offer", 3, 0),
+    "fighters": ("fight_seat", 0, 0),
+    "fight gangs": ("fight_gang", 0, 0),
+    "fight winner": ("fight_winner", 0, 0),
+}
+
+
+def _field_bytes(field: str) -> np.ndarray:
+    """Where each item of a field starts in the record, in the field's shape."""
+    dtype, offset = STATE_DTYPE.fields[field][:2]
+    if dtype.names:
+        return offset + np.array([dtype.fields[name][1] for name in dtype.names])
+    base, shape = dtype.subdtype or (dtype, ())
+    return offset + base.itemsize * np.arange(int(np.prod(shape))).reshape(shape)
+
+
+def _seen_from(items: np.ndarray, section: Section, own: int, players: int) -> np.ndarray:
+    """The bytes of a field in the order of seats from `own`; -1 for seats that nobody has."""
+    if section.axes[0] != SEAT:
+        return items
+    seats = [(own + relative) % players for relative in range(players)]
+    if section.name == "declined":
+        rows = [[items[seats[r], seats[j + (j >= r)]] for j in range(players - 1)] for r in range(players)]
+        seen = np.full((SEATS, SEATS - 1, *items.shape[2:]), -1)
+        seen[:players, : players - 1] = rows
+        return seen
+    seen = np.full_like(items, -1)
+    seen[:players] = items[seats]
+    return seen
+
+
+def _table(fields: dict[str, str], digits: int) -> tuple[np.ndarray, np.ndarray]:
+    """For each item of these sections: its index in an observation, and its byte by (own seat, players - 2)."""
+    sections = [(BY_NAME[name], _field_bytes(field)) for name, field in fields.items()]
+    targets = [np.arange(section.first, section.end, digits) for section, _ in sections]
+    sources = [
+        [
+            np.concatenate([_seen_from(items, section, own, players).reshape(-1) for section, items in sections])
+            for players in PLAYER_COUNTS
+        ]
+        for own in range(SEATS)
+    ]
+    return np.concatenate(targets).astype(np.int16), np.array(sources, np.int16)
+
+
+def _added() -> np.ndarray:
+    """What is added to each copied item."""
+    added = [np.broadcast_to(plus, BY_NAME[name].shape).reshape(-1) for name, (_, plus) in COPIES.items()]
+    return np.concatenate(added).astype(np.int16)
+
+
+def _one_hots() -> np.ndarray:
+    """A row for each one-hot: its first index, the byte of the record, what is added, whether it is a seat."""
+    rows = []
+    for name, (field, item, plus) in ONE_HOTS.items():
+        section = BY_NAME[name]
+        length = section.shape[-1]
+        for i in range((section.end - section.first) // length):
+            source = _field_bytes(field).reshape(-1)[item + i]
+            rows.append((section.first + length * i, source, plus, section.axes[-1] == SEAT))
+    return np.array(rows, np.int64)
+
+
+COPY_TO, COPY_FROM = _table({name: field for name, (field, _) in COPIES.items()}, 1)
+COPY_ADDED = _added()
+NUMBER_TO, NUMBER_FROM = _table(NUMBERS, 2)
+ONE_HOT_ROWS = _one_hots()
