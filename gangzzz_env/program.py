@@ -66,10 +66,10 @@ class Silence:
 def progress(total: int, unit: str):
     """A bar on standard error with the time left: a context manager with `update(count)`.
 
-    tqdm comes with the extra `train`; without it nothing is shown.
+    tqdm comes with the extra `train`; without it, and where standard error is no terminal, nothing is shown.
     """
     try:
         from tqdm import tqdm
     except ImportError:
         return Silence()
-    return tqdm(total=total, unit=unit, smoothing=0.05)
+    return tqdm(total=total, unit=unit, smoothing=0.05, disable=None)

@@ -105,7 +105,8 @@ def _play_batch(game, lineup, agents, deals, rotations, record, on_end) -> Games
     players = [(name, agents[name]) for name in names]
     for _ in range(game.max_decisions):
         ended = table.step(players, agent_at)
-        on_end(ended)
+        if ended:
+            on_end(ended)
         if table.all_over:
             break
     on_end(int(np.sum(table.movers >= 0)))

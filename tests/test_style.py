@@ -1,0 +1,56 @@
+"""What a linter cannot know about this code: names that work compiled and mean something else uncompiled."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = sorted(path for folder in ("gangzzz_env", "agents") for path in (ROOT / folder).rglob("*.py"))
+COMPILERS = {"rule", "entry"}
+# Methods of NumPy's arrays that share a name with functions of ours, and random numbers from outside the record.
+FORBIDDEN_METHODS = {"view", "fill"}
+FORBIDDEN_MODULES = {"np.random", "numpy.random", "random.random"}
+
+
+def compiled_functions(path: Path) -> list[ast.FunctionDef]:
+    """The functions of a file that `jit.py` compiles."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        and any(isinstance(mark, ast.Name) and mark.id in COMPILERS for mark in node.decorator_list)
+    ]
+
+
+def method_calls(function: ast.FunctionDef) -> list[str]:
+    """Names of the methods that a function calls."""
+    calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+    return [call.attr for call in calls if isinstance(call, ast.Attribute)]
+
+
+def offenses(path: Path) -> list[str]:
+    """What a file's compiled functions do that they may not, by name."""
+    found = []
+    for function in compiled_functions(path):
+        found += [f"{function.name} calls .{name}(" for name in method_calls(function) if name in FORBIDDEN_METHODS]
+        attributes = {ast.unparse(node) for node in ast.walk(function) if isinstance(node, ast.Attribute)}
+        found += [f"{function.name} uses {name}" for name in sorted(attributes & FORBIDDEN_MODULES)]
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_compiled_functions_call_no_array_method_of_our_names_and_no_foreign_dice(path):
+    assert offenses(path) == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_file_can_be_read_in_one_sitting(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+def test_the_check_sees_what_it_is_for(tmp_path):
+    path = tmp_path / "bad.py"
+    path.write_text("@rule\ndef blank(state):\n    state.view(1)\n    return np.random.rand()\n")
+    assert offenses(path) == ["blank calls .view(", "blank uses np.random"]
