@@ -135,7 +135,7 @@ def copy_bytes(raw, own, num_seats, out):
     for i in range(len(COPY_TO)):
         source = COPY_FROM[own, num_seats - 2, i]
         if source >= 0:
-            out[COPY_TO[i]] = signed((np.int64(raw[source]) + COPY_ADDED[i]) % BYTE, BYTE)
+            out[COPY_TO[i]] = signed((np.int64(raw[source]) + COPY_ADDED[i]) & (BYTE - 1), BYTE)
     for i in range(len(NUMBER_TO)):
         source = NUMBER_FROM[own, num_seats - 2, i]
         if source >= 0:
@@ -252,7 +252,9 @@ def write_cards(view, own, out):
     for card in range(CARDS):
         place = np.int64(view.place[card])
         if 0 <= place < IN_DECK:
-            place = GANGS * ((place // GANGS - own) % num_seats) + place % GANGS
+            place -= GANGS * own
+            if place < 0:
+                place += GANGS * num_seats
         out[PLACES + card] = place + 1
         held = np.int64(view.held[card])
         held = ((held >> own) | (held << (num_seats - own))) & ((1 << num_seats) - 1)

@@ -42,9 +42,9 @@ def hideouts_near(view, hideouts, crossing):
 def nearest_opponent(view, seat, crossing):
     """11.1 How far the nearest opponent's car is from a crossing, -1 if none is parked."""
     nearest = -1
-    for other_seat in range(int(view.num_seats)):
+    for other_seat in range(np.int64(view.num_seats)):
         if other_seat != seat and view.car[other_seat] >= 0:
-            apart = distance(crossing, int(view.car[other_seat]))
+            apart = distance(crossing, np.int64(view.car[other_seat]))
             if nearest < 0 or apart < nearest:
                 nearest = apart
     return nearest
@@ -56,7 +56,7 @@ def write_park_targets(view, seat, out):
     hideouts = np.empty(CROSSINGS, np.int64)
     count_hideouts(view, hideouts)
     for gang in range(GANGS):
-        crossing = int(view.gangster[seat, gang])
+        crossing = np.int64(view.gangster[seat, gang])
         row = PARK_TARGETS + NUM_PARK_FEATURES * gang
         out[row] = hideouts[crossing]
         out[row + 1] = min(MOST, hideouts_near(view, hideouts, crossing))
@@ -69,7 +69,7 @@ def write_chase_targets(view, seat, out):
     hideouts = np.empty(CROSSINGS, np.int64)
     total = count_hideouts(view, hideouts)
     out[HIDEOUTS_LEFT] = min(MOST, total)
-    car = int(view.car[seat])
+    car = np.int64(view.car[seat])
     for crossing in range(CROSSINGS):
         row = DRIVE_TARGETS + NUM_DRIVE_FEATURES * crossing
         apart = distance(car, crossing)

@@ -42,20 +42,20 @@ def estimate_strengths(view, strongest):
     """9.3 The strongest card of every gang by attribute: of the known ones, or 3 with one unknown card, 4 with more."""
     known = np.zeros((SEATS, GANGS), np.int64)
     for card in range(CARDS):
-        place = int(view.place[card])
+        place = np.int64(view.place[card])
         if 0 <= place < SEATS * GANGS:
             known[place // GANGS, place % GANGS] += 1
             for attribute in range(ATTRIBUTES):
-                value = int(CARD_ATTRIBUTES[card, attribute])
+                value = np.int64(CARD_ATTRIBUTES[card, attribute])
                 if value > strongest[place // GANGS, place % GANGS, attribute]:
                     strongest[place // GANGS, place % GANGS, attribute] = value
-    for seat in range(int(view.num_seats)):
+    for seat in range(np.int64(view.num_seats)):
         for gang in range(GANGS):
-            unknown = int(view.gang_count[seat, gang]) - known[seat, gang]
+            unknown = np.int64(view.gang_count[seat, gang]) - known[seat, gang]
             for attribute in range(ATTRIBUTES):
                 if unknown > 0:
                     strongest[seat, gang, attribute] = max(strongest[seat, gang, attribute], min(4, 2 + unknown))
-                strongest[seat, gang, attribute] += int(view.bonus[seat, gang, attribute])
+                strongest[seat, gang, attribute] += np.int64(view.bonus[seat, gang, attribute])
 
 
 @rule
@@ -63,7 +63,7 @@ def write_attack_targets(view, seat, out):
     """9.1 Every gang against every gang of an opponent: how the 36 rolls would end, best card against the estimate."""
     strongest = np.zeros((SEATS, GANGS, ATTRIBUTES), np.int64)
     estimate_strengths(view, strongest)
-    num_seats = int(view.num_seats)
+    num_seats = np.int64(view.num_seats)
     for gang in range(GANGS):
         for opponent in range(num_seats - 1):
             target_seat = opponent_seat(seat, opponent, num_seats)
@@ -72,20 +72,20 @@ def write_attack_targets(view, seat, out):
                     row = ATTACK_TARGETS + NUM_ATTACK_FEATURES * ((gang * OPPONENTS + opponent) * GANGS + target)
                     out[row] = 1
                     write_rolls(view, seat, gang, target_seat, target, strongest, row, out)
-                    out[row + 3] = int(view.gang_count[seat, gang])
-                    out[row + 4] = int(view.gang_count[target_seat, target])
+                    out[row + 3] = np.int64(view.gang_count[seat, gang])
+                    out[row + 4] = np.int64(view.gang_count[target_seat, target])
 
 
 @rule
 def write_rolls(view, seat, gang, target_seat, target, strongest, row, out):
     """9.2, 9.3 How many of the 36 rolls the attacker wins, and twice the mean margin."""
-    die = int(view.fight_die[seat, gang])
-    target_die = int(view.fight_die[target_seat, target])
-    divisor = int(view.rules.mismatch_divisor)
+    die = np.int64(view.fight_die[seat, gang])
+    target_die = np.int64(view.fight_die[target_seat, target])
+    divisor = np.int64(view.rules.mismatch_divisor)
     won = 0
     margins = 0
     for roll in range(1, 7):
-        attribute = int(FIGHT_DICE[die, roll - 1])
+        attribute = np.int64(FIGHT_DICE[die, roll - 1])
         ahead = roll + strongest[seat, gang, attribute] - strongest[target_seat, target, attribute]
         for target_roll in range(1, 7):
             matching = FIGHT_DICE[target_die, target_roll - 1] == attribute
@@ -101,8 +101,8 @@ def write_commit_targets(view, side, out):
     """9.3 The cards that can be committed: what each scores in this fight, and what it is worth in the inventory."""
     strongest = np.zeros((SEATS, GANGS, ATTRIBUTES), np.int64)
     estimate_strengths(view, strongest)
-    seat = int(view.fight_seat[side])
-    gang = int(view.fight_gang[side])
+    seat = np.int64(view.fight_seat[side])
+    gang = np.int64(view.fight_gang[side])
     attribute = rolled_attribute(view, ATTACKER)
     enemy = die_counts(view, 1 - side)
     enemy += strongest[view.fight_seat[1 - side], view.fight_gang[1 - side], attribute]
@@ -112,16 +112,16 @@ def write_commit_targets(view, side, out):
     row = COMMIT_TARGETS
     for card in range(CARDS):
         if view.place[card] == GANGS * seat + gang:
-            emblem = int(CARD_EMBLEM[card])
+            emblem = np.int64(CARD_EMBLEM[card])
             score = fight_score(view, side, card)
             out[row] = 1
-            out[row + 1] = int(CARD_ATTRIBUTES[card, attribute])
+            out[row + 1] = np.int64(CARD_ATTRIBUTES[card, attribute])
             out[row + 2] = score
             out[row + 3] = clip(score - enemy)
-            out[row + 4] = int(CARD_POINTS[card])
+            out[row + 4] = np.int64(CARD_POINTS[card])
             out[row + 5] = influence(view, seat, emblem)
             out[row + 6] = same[emblem]
-            out[row + 7] = int(view.shown[card])
+            out[row + 7] = np.int64(view.shown[card])
             row += NUM_COMMIT_FEATURES
 
 
@@ -132,12 +132,12 @@ def write_regroup_targets(view, seat, out):
     points = np.zeros((EMBLEMS, GANGS), np.int64)
     most = np.zeros((EMBLEMS, GANGS), np.int64)
     for card in range(CARDS):
-        place = int(view.place[card])
+        place = np.int64(view.place[card])
         if place >= 0 and place // GANGS == seat:
-            emblem = int(CARD_EMBLEM[card])
+            emblem = np.int64(CARD_EMBLEM[card])
             count[emblem, place % GANGS] += 1
-            points[emblem, place % GANGS] += int(CARD_POINTS[card])
-            most[emblem, place % GANGS] = max(most[emblem, place % GANGS], int(CARD_POINTS[card]))
+            points[emblem, place % GANGS] += np.int64(CARD_POINTS[card])
+            most[emblem, place % GANGS] = max(most[emblem, place % GANGS], np.int64(CARD_POINTS[card]))
     for emblem in range(EMBLEMS):
         weight = influence(view, seat, emblem)
         for gang in range(GANGS):
