@@ -1,0 +1,101 @@
+"""What holding a building is worth to a seat, but for dominance, in dollars."""
+
+from gangzzz_env.games.gangzzz.influential_gentlemen import city_cards, count_links, link_cards, protection_money, rent
+from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value
+from gangzzz_env.games.gangzzz.tables import BUILDING_COINS, BUILDING_SIZE, PRODUCTS, Kind, Subtype
+from gangzzz_env.jit import rule
+
+MEAN_DIE = 3.5
+
+
+@rule
+def building_worth(view, weights, look, seat, crossing, kind, is_manager):
+    """What holding a building is worth to a seat, but for dominance."""
+    subtype = building_subtype(view, crossing, kind)
+    if kind == Kind.RESIDENTIAL:
+        return float(rent(view, crossing, is_manager))
+    if kind == Kind.COMMERCIAL:
+        return goods_worth(view, weights, look, seat, crossing, is_manager)
+    worth = influence_worth(view, weights, look, seat, subtype, is_manager)
+    if kind == Kind.CITY:
+        return worth + city_worth(view, weights, look, seat, crossing, is_manager)
+    return worth + underworld_worth(view, weights, look, seat, crossing, is_manager)
+
+
+@rule
+def influence_worth(view, weights, look, seat, subtype, is_manager):
+    """10.2 What one building more of a subtype adds to the pay of its set."""
+    cap = int(view.rules.influence_cap)
+    before = min(int(look.influence[seat, subtype]), cap)
+    after = min(int(look.influence[seat, subtype]) + (2 if is_manager else 1), cap)
+    return weights.inventory * (after - before) * look.hoped_set[seat, subtype]
+
+
+@rule
+def city_worth(view, weights, look, seat, crossing, is_manager):
+    """6.4 The cards drawn at once, for links too, and some of the links that the buildings in reach allow."""
+    subtype = building_subtype(view, crossing, Kind.CITY)
+    size = int(BUILDING_SIZE[view.building[crossing, Kind.CITY]])
+    small = int(look.sized[seat, subtype, 0])
+    large = int(look.sized[seat, subtype, 1])
+    before = count_links(large, small)
+    now = count_links(large + size, small + 1 - size)
+    more_large = int(look.sized_free[seat, subtype, 1]) - size
+    more_small = int(look.sized_free[seat, subtype, 0]) - 1 + size
+    hoped = count_links(max(large + size, min(more_large, 1)), small + 1 - size + max(more_small, 0))
+    hoped = max(now, min(hoped, now + 2))
+    cards = city_cards(view, is_manager) + link_cards(view, before, now)
+    cards = min(cards, int(view.deck_count))
+    return weights.card * (cards + weights.link_hope * link_cards(view, now, hoped))
+
+
+@rule
+def underworld_worth(view, weights, look, seat, crossing, is_manager):
+    """6.5 Protection money, and what the subtype does."""
+    rules = view.rules
+    subtype = building_subtype(view, crossing, Kind.UNDERWORLD)
+    size = int(BUILDING_SIZE[view.building[crossing, Kind.UNDERWORLD]])
+    extra = int(rules.manager_extra) if is_manager else 0
+    bonus = weights.bonus * (int(rules.trainer_bonus) * size + extra)
+    worth = float(protection_money(view, crossing))
+    if subtype == Subtype.FORGERY:
+        return worth + license_worth(weights, look, seat) * (int(rules.licenses) + extra)
+    if subtype == Subtype.CASINO:
+        return worth + MEAN_DIE * (int(rules.casino_dice) * size + extra)
+    if subtype == Subtype.GYM:
+        return worth + bonus + weights.card * min(int(rules.gym_cards), int(view.deck_count))
+    if subtype == Subtype.LIBRARY:
+        return worth + bonus + weights.look * (int(rules.library_looks) * size + extra)
+    return worth + bonus
+
+
+@rule
+def license_worth(weights, look, seat):
+    """7.2 A license makes a deal with oneself where supply and demand do not match."""
+    supply = 0
+    demand = 0
+    for product in range(PRODUCTS):
+        pairs = min(int(look.goods[seat, 0, product]), int(look.goods[seat, 1, product]))
+        supply += int(look.goods[seat, 0, product]) - pairs
+        demand += int(look.goods[seat, 1, product]) - pairs
+    return 7.0 if supply > 0 and demand > 0 else weights.license
+
+
+@rule
+def goods_worth(view, weights, look, seat, crossing, is_manager):
+    """7.1 Deals with oneself that the building makes possible, some that it may, and some with opponents."""
+    side = 0 if building_subtype(view, crossing, Kind.COMMERCIAL) == Subtype.WAREHOUSE else 1
+    half = crossing_value(view, crossing) / 2.0
+    if is_manager:
+        half += int(BUILDING_COINS[view.building[crossing, Kind.COMMERCIAL]]) / 2.0
+    outside = weights.deal_outside * (int(view.num_seats) - 2)
+    worth = 0.0
+    for product in range(PRODUCTS):
+        pieces = int(view.pieces[crossing, product])
+        if pieces == 0:
+            continue
+        wanted = int(look.goods[seat, 1 - side, product]) - int(look.goods[seat, side, product])
+        sure = max(0, min(pieces, wanted))
+        hoped = min(pieces - sure, int(look.goods_free[seat, 1 - side, product]))
+        worth += sure * (half + MEAN_DIE) + hoped * weights.deal_hope * half + (pieces - sure) * outside * half
+    return worth

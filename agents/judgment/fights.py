@@ -1,0 +1,187 @@
+"""Fair Fight: whom to attack and what to commit, by the chance to win against unknown cards and the worth of cards."""
+
+import numpy as np
+
+from agents.judgment.glance import MEAN_POINTS, NEVER, glance
+from gangzzz_env.games.gangzzz import actions as act
+from gangzzz_env.games.gangzzz.actions import OPPONENTS, opponent_seat
+from gangzzz_env.games.gangzzz.fair_fight import ATTACKER, DEFENDER, die_counts, rolled_attribute
+from gangzzz_env.games.gangzzz.state import UNKNOWN
+from gangzzz_env.games.gangzzz.tables import (
+    ATTRIBUTES,
+    CARD_ATTRIBUTES,
+    CARD_EMBLEM,
+    CARD_POINTS,
+    CARDS,
+    EMBLEMS,
+    FIGHT_DICE,
+    GANGS,
+    SEATS,
+)
+from gangzzz_env.jit import rule
+
+HIGHEST = 5
+
+
+@rule
+def choose_attack(view, mask, weights, look, seat):
+    """9 The attack with the greatest expected gain, or none."""
+    strongest = np.empty((SEATS * GANGS, ATTRIBUTES), np.int64)
+    at_most = np.empty((SEATS * GANGS, ATTRIBUTES, HIGHEST + 1))
+    see_strengths(view, strongest, at_most)
+    glance(view, weights, look)
+    prize = won_card_worth(view, weights, look, seat) + weights.card
+    best_gain = weights.attack_at
+    best = act.PASS
+    num_seats = int(view.num_seats)
+    for gang in range(GANGS):
+        stake = least_stake(view, weights, look, seat, gang) + weights.card
+        for opponent in range(num_seats - 1):
+            rival = opponent_seat(seat, opponent, num_seats)
+            for target in range(GANGS):
+                action = act.ATTACK + (gang * OPPONENTS + opponent) * GANGS + target
+                if not mask[action]:
+                    continue
+                chance = attack_chance(view, strongest, at_most, GANGS * seat + gang, GANGS * rival + target)
+                gain = chance * prize - (1.0 - chance) * stake
+                if gain > best_gain:
+                    best_gain = gain
+                    best = action
+    return best
+
+
+@rule
+def least_stake(view, weights, look, seat, gang):
+    """The stake of the card of a gang that is missed least."""
+    stake = 1e9
+    for card in range(CARDS):
+        if view.place[card] == GANGS * seat + gang:
+            stake = min(stake, own_card_stake(view, weights, look, seat, card))
+    return stake
+
+
+@rule
+def choose_commit(view, weights, look, seat, side):
+    """9.3 The card with the best balance of winning a card and losing this one."""
+    strongest = np.empty((SEATS * GANGS, ATTRIBUTES), np.int64)
+    at_most = np.empty((SEATS * GANGS, ATTRIBUTES, HIGHEST + 1))
+    see_strengths(view, strongest, at_most)
+    glance(view, weights, look)
+    prize = won_card_worth(view, weights, look, seat) + weights.card
+    gang = GANGS * seat + int(view.fight_gang[side])
+    slot = 0
+    best = act.COMMIT
+    best_gain = NEVER
+    for card in range(CARDS):
+        if view.place[card] != gang:
+            continue
+        chance = commit_chance(view, at_most, side, card)
+        stake = own_card_stake(view, weights, look, seat, card) + weights.card
+        gain = chance * prize - (1.0 - chance) * stake
+        if gain > best_gain + 1e-9:
+            best_gain = gain
+            best = act.COMMIT + slot
+        slot += 1
+    return best
+
+
+@rule
+def see_strengths(view, best, at_most):
+    """Write what is known of everybody's cards, by attribute.
+
+    Args:
+        view: the view of the seat that judges.
+        best: int64[16, 3]; the highest seen attribute in gang 4 * seat + gang, 0 if none is seen.
+        at_most: float64[16, 3, 6]; the chance that the best card of a gang has at most x of an attribute.
+    """
+    unseen = 0
+    below = np.zeros((ATTRIBUTES, HIGHEST + 1))
+    hidden = np.empty(4 * GANGS, np.int64)
+    for gang in range(4 * GANGS):
+        hidden[gang] = int(view.gang_count[gang // GANGS, gang % GANGS])
+        for attribute in range(ATTRIBUTES):
+            best[gang, attribute] = 0
+    for card in range(CARDS):
+        place = int(view.place[card])
+        if place == UNKNOWN:
+            unseen += 1
+            for attribute in range(ATTRIBUTES):
+                below[attribute, CARD_ATTRIBUTES[card, attribute]] += 1.0
+        elif place < 4 * GANGS:
+            hidden[place] -= 1
+            for attribute in range(ATTRIBUTES):
+                best[place, attribute] = max(best[place, attribute], int(CARD_ATTRIBUTES[card, attribute]))
+    for attribute in range(ATTRIBUTES):
+        for x in range(1, HIGHEST + 1):
+            below[attribute, x] = below[attribute, x - 1] + below[attribute, x] / max(unseen, 1)
+    for gang in range(4 * GANGS):
+        for attribute in range(ATTRIBUTES):
+            for x in range(HIGHEST + 1):
+                chance = 1.0 if x >= best[gang, attribute] else 0.0
+                for _ in range(hidden[gang]):
+                    chance *= below[attribute, x]
+                at_most[gang, attribute, x] = chance
+
+
+@rule
+def chance_at_most(at_most, gang, attribute, x):
+    """The chance that the best card of a gang has at most x of an attribute, for any x."""
+    return 0.0 if x < 1 else at_most[gang, attribute, min(x, HIGHEST)]
+
+
+@rule
+def attack_chance(view, best, at_most, attacker, target):
+    """9.2, 9.3 The chance that an attack wins if both sides commit their best card; gangs as 4 * seat + gang."""
+    own_die = int(view.fight_die[attacker // GANGS, attacker % GANGS])
+    target_die = int(view.fight_die[target // GANGS, target % GANGS])
+    divisor = int(view.rules.mismatch_divisor)
+    chance = 0.0
+    for roll in range(1, 7):
+        attribute = int(FIGHT_DICE[own_die, roll - 1])
+        score = best[attacker, attribute] + int(view.bonus[attacker // GANGS, attacker % GANGS, attribute]) + roll
+        score -= int(view.bonus[target // GANGS, target % GANGS, attribute])
+        for answer in range(1, 7):
+            die = answer if int(FIGHT_DICE[target_die, answer - 1]) == attribute else answer // divisor
+            chance += chance_at_most(at_most, target, attribute, score - die - 1)
+    return chance / 36.0
+
+
+@rule
+def commit_chance(view, at_most, side, card):
+    """9.3 The chance that a card wins the open fight for its side if the other side commits its best card."""
+    other_side = DEFENDER if side == ATTACKER else ATTACKER
+    seat, gang = int(view.fight_seat[side]), int(view.fight_gang[side])
+    rival, rival_gang = int(view.fight_seat[other_side]), int(view.fight_gang[other_side])
+    attribute = rolled_attribute(view, ATTACKER)
+    score = int(CARD_ATTRIBUTES[card, attribute]) + int(view.bonus[seat, gang, attribute]) + die_counts(view, side)
+    score -= int(view.bonus[rival, rival_gang, attribute]) + die_counts(view, other_side)
+    least_lead = 1 if side == ATTACKER else 0
+    return chance_at_most(at_most, GANGS * rival + rival_gang, attribute, score - least_lead)
+
+
+@rule
+def own_card_stake(view, weights, look, seat, card):
+    """What a seat loses with one of its cards: its clue and count, and what it does for a set."""
+    emblem = int(CARD_EMBLEM[card])
+    share = min(int(look.influence[seat, emblem]), int(view.rules.influence_cap)) * weights.set_share
+    spare = look.count[seat, emblem] - int(view.rules.set_size)
+    stake = weights.card
+    if spare == 0.0:
+        stake += share * look.points[seat, emblem]
+    elif spare > 0.0:
+        stake += share * int(CARD_POINTS[card])
+    return stake
+
+
+@rule
+def won_card_worth(view, weights, look, seat):
+    """What an unknown card is worth to a seat: its clue and count, and what it may do for a set."""
+    total = 0.0
+    for emblem in range(EMBLEMS):
+        share = min(int(look.influence[seat, emblem]), int(view.rules.influence_cap)) * weights.set_share
+        missing = int(view.rules.set_size) - look.count[seat, emblem]
+        if missing <= 0.0:
+            total += share * MEAN_POINTS
+        elif missing == 1.0:
+            total += share * (look.points[seat, emblem] + MEAN_POINTS)
+    return weights.card + total / EMBLEMS

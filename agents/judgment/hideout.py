@@ -1,0 +1,247 @@
+"""Full Throttle: where Vittorio may hide, and what the chase for him is worth from a crossing.
+
+A seat has seen no card of a clue that names the hideout, and all clues it has not seen are equally likely to be among
+those three: so every triple without a flag in the notebook is as likely as any other (4.6).
+"""
+
+import numpy as np
+
+from agents.judgment.glance import NEVER
+from gangzzz_env.games.gangzzz import actions as act
+from gangzzz_env.games.gangzzz.full_throttle import bounty, can_raid, fine
+from gangzzz_env.games.gangzzz.score import cards_of, distance
+from gangzzz_env.games.gangzzz.state import Tally, cards_in_play
+from gangzzz_env.games.gangzzz.tables import CROSSINGS, GANGS, KINDS
+from gangzzz_env.games.gangzzz.view import is_possible_hideout
+from gangzzz_env.jit import rule
+
+MOST_RAIDS = 21
+CHASE_DTYPE = np.dtype(
+    (
+        np.record,
+        [
+            ("kinds", np.int16, (CROSSINGS,)),  # possible hideouts at a crossing
+            ("count", np.int64),  # crossings that have some, listed in `at`
+            ("at", np.int64, (CROSSINGS,)),
+            ("share", np.float64, (CROSSINGS,)),  # weight of one of them
+            ("total", np.float64),
+            ("left", np.int64, (CROSSINGS,)),  # scratch: those not yet raided on the tour
+            ("danger", np.float64),  # chance a turn that a rival finds the hideout
+            # standing after so many fines, if the hideout is found by this seat, by a rival, or by nobody
+            ("found", np.float64, (MOST_RAIDS,)),
+            ("lost", np.float64, (MOST_RAIDS,)),
+            ("nobody", np.float64, (MOST_RAIDS,)),
+        ],
+    )
+)
+
+
+@rule
+def choose_chase(view, mask, weights, chase, seat):
+    """11.1 What leads to the best expected standing: raid here, drive, or wait."""
+    see_chase(view, weights, seat, chase)
+    rounds = int(view.rules.chase_rounds) - int(view.chase_round) + 1
+    here = int(view.car[seat])
+    best = act.PASS
+    best_worth = tour_worth(view, weights, chase, here, 1, rounds)
+    for crossing in range(CROSSINGS):
+        if mask[act.DRIVE + crossing]:
+            worth = drive_worth(view, weights, chase, here, crossing, rounds)
+            if worth > best_worth + 1e-9:
+                best_worth = worth
+                best = act.DRIVE + crossing
+    if chase.kinds[here] > 0 and tour_worth(view, weights, chase, here, 0, rounds) >= best_worth:
+        for kind in range(KINDS):
+            if can_raid(view, seat, kind) and is_possible_hideout(view, here % 6, here // 6, kind):
+                best = act.RAID + kind
+    return best
+
+
+@rule
+def choose_parking(view, weights, chase, seat):
+    """11.1 The gangster at whose crossing the tour is worth most."""
+    see_chase(view, weights, seat, chase)
+    best = 0
+    best_worth = NEVER
+    for gang in range(GANGS):
+        worth = tour_worth(view, weights, chase, int(view.gangster[seat, gang]), 0, int(view.rules.chase_rounds))
+        if worth > best_worth + 1e-9:
+            best_worth = worth
+            best = gang
+    return act.PARK + best
+
+
+@rule
+def see_chase(view, weights, seat, chase):
+    """Write into `chase` where the hideout may be, and what is at stake."""
+    chase.total = 0.0
+    chase.count = 0
+    raided = failed_raids(view)
+    for crossing in range(CROSSINGS):
+        chase.kinds[crossing] = 0
+        for kind in range(KINDS):
+            chase.kinds[crossing] += is_possible_hideout(view, crossing % 6, crossing // 6, kind)
+        weight = 1.0
+        for rival in range(int(view.num_seats)):
+            if rival != seat and view.car[rival] == crossing and view.chase_round > 1:
+                weight += weights.tail
+        chase.share[crossing] = weight
+        chase.total += weight * int(chase.kinds[crossing])
+        if chase.kinds[crossing] > 0:
+            chase.at[chase.count] = crossing
+            chase.count += 1
+    see_stakes(view, weights, seat, raided, chase)
+
+
+@rule
+def see_stakes(view, weights, seat, raided, chase):
+    """Write into `chase` how the game may end, and how dangerous the rivals are."""
+    lead = 1e9
+    loss = 0.0
+    safe = 1.0
+    for rival in range(int(view.num_seats)):
+        if rival == seat:
+            continue
+        dollars = float(int(view.money[seat]) - int(view.money[rival]))
+        lead = min(lead, dollars + 0.5 if cards_of(view, seat) > cards_of(view, rival) else dollars)
+        loss = max(loss, float(bounty(view, rival)))
+        safe *= 1.0 - weights.hazard * knows_hideout(view, rival, raided)
+    chase.danger = 1.0 - safe
+    prize = float(bounty(view, seat))
+    one_fine = float(fine(view, seat))
+    for fines in range(MOST_RAIDS):
+        chase.found[fines] = standing(weights, lead + prize)
+        chase.lost[fines] = standing(weights, lead - loss)
+        chase.nobody[fines] = standing(weights, lead)
+        lead -= one_fine
+
+
+@rule
+def failed_raids(view):
+    """11.1 How many buildings have been raided in vain."""
+    raided = 0
+    for crossing in range(CROSSINGS):
+        for kind in range(KINDS):
+            raided += int(view.ruled_out[crossing, kind])
+    return raided
+
+
+@rule
+def knows_hideout(view, seat, raided):
+    """One over the expected number of hideouts that a rival cannot exclude, from the cards he has seen."""
+    copies = cards_in_play(int(view.num_seats))
+    cards = 13.0 * copies
+    seen = min(1.0, (cards_of(view, seat) + int(view.tally[seat, Tally.LOOKS])) / cards)
+    unseen = 1.0
+    for _ in range(copies):
+        unseen *= 1.0 - seen
+    doubt = (1.0 + 5.0 * unseen) * (1.0 + 5.0 * unseen) * (1.0 + 3.0 * unseen)
+    return 1.0 / max(doubt * (1.0 - raided / 144.0), 1.0)
+
+
+@rule
+def standing(weights, lead):
+    """How good it is to end the game with this lead: near 0 or 1 once it is sure, with a little for every dollar."""
+    return 1.0 / (1.0 + np.exp(-lead / weights.nerve * 4.0)) + 0.0005 * lead
+
+
+@rule
+def tour_worth(view, weights, chase, start, late, rounds):
+    """The standing to expect from touring the possible hideouts, stopping when that is best.
+
+    It does not stop before the first raid if the tour begins at once at a possible hideout.
+
+    Args:
+        view: the view of the seat that tours.
+        weights: the weights.
+        chase: what `see_chase` has written.
+        start: the crossing where the tour begins.
+        late: turns that pass before the first of the tour.
+        rounds: turns that are left, with those.
+    """
+    chase.left[start] = 0
+    for i in range(int(chase.count)):
+        chase.left[chase.at[i]] = int(chase.kinds[chase.at[i]])
+    here = start
+    fines = 0
+    total = chase.total
+    turns = rounds - late
+    alive = safe_for(chase, late)
+    gained = (1.0 - alive) * chase.lost[0]
+    best = NEVER
+    if late > 0 or chase.left[here] == 0:
+        best = gained + alive * rest_worth(chase, 0, turns)
+    while turns > 0:
+        drives = 1
+        if chase.left[here] > 0:
+            chance = min(chase.share[here] / max(total, chase.share[here]), 1.0)
+            gained += alive * chance * chase.found[fines]
+            alive *= 1.0 - chance
+            total -= chase.share[here]
+            fines += 1
+            chase.left[here] -= 1
+        else:
+            goal = next_goal(view, chase, here)
+            if goal < 0:
+                break
+            drives = drives_to(view, here, goal)
+            here = goal
+            if drives >= turns:
+                break
+        safe = safe_for(chase, drives)
+        gained += alive * (1.0 - safe) * chase.lost[fines]
+        alive *= safe
+        turns -= drives
+        best = max(best, gained + alive * rest_worth(chase, fines, turns))
+    return best
+
+
+@rule
+def safe_for(chase, turns):
+    """The chance that no rival finds the hideout for so many turns."""
+    safe = 1.0
+    for _ in range(turns):
+        safe *= 1.0 - chase.danger
+    return safe
+
+
+@rule
+def rest_worth(chase, fines, turns):
+    """The standing to expect from only waiting for so many turns, after so many fines."""
+    safe = safe_for(chase, turns)
+    return safe * chase.nobody[fines] + (1.0 - safe) * chase.lost[fines]
+
+
+@rule
+def drives_to(view, here, goal):
+    """Turns for driving from a crossing to another without risk (with risk if the rules allow no other way)."""
+    step = int(view.rules.safe_drive)
+    if step == 0 or step > int(view.rules.longest_drive):
+        step = int(view.rules.longest_drive)
+    return (distance(here, goal) + step - 1) // step
+
+
+@rule
+def next_goal(view, chase, here):
+    """The crossing to tour next: most possible hideouts for the turns it takes, or -1."""
+    best = -1
+    best_rate = 0.0
+    for i in range(int(chase.count)):
+        crossing = int(chase.at[i])
+        if chase.left[crossing] > 0 and crossing != here:
+            rate = chase.share[crossing] * chase.left[crossing] / (drives_to(view, here, crossing) + 0.5)
+            rate -= 0.001 * distance(here, crossing)
+            if rate > best_rate:
+                best_rate = rate
+                best = crossing
+    return best
+
+
+@rule
+def drive_worth(view, weights, chase, here, goal, rounds):
+    """The standing to expect from driving to a crossing now, with the risk of a crash beyond the safe distance."""
+    worth = tour_worth(view, weights, chase, goal, 1, rounds)
+    if distance(here, goal) <= view.rules.safe_drive:
+        return worth
+    crash = int(view.rules.crash_at_most) / 6.0
+    return (1.0 - crash) * worth + crash * tour_worth(view, weights, chase, here, min(2, rounds), rounds)

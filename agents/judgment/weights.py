@@ -1,0 +1,44 @@
+"""The weights of what cannot be counted: worths in dollars, chances, shares. Found by self-play."""
+
+import numpy as np
+
+# name, value, meaning
+WEIGHTS = (
+    ("card", 13.0, "a clue card, but for its emblem"),
+    ("look", 1.0, "a look in a library"),
+    ("bonus", 0.7, "a point of a gang's bonus"),
+    ("license", 2.0, "a forged license that no pair of buildings waits for"),
+    ("inventory", 0.8, "share of the set that an influence is hoped to earn"),
+    ("future_cards", 1.0, "cards hoped for from each manager not yet placed"),
+    ("link_hope", 0.3, "share of a link that the buildings in reach allow"),
+    ("deal_hope", 0.25, "share of a deal with oneself that the buildings in reach allow"),
+    ("deal_outside", 0.1, "share of a deal with somebody else, for each opponent past the first"),
+    ("dominate_1", 0.05, "chance to dominate an area with one building"),
+    ("dominate_2", 0.2, "with two"),
+    ("dominate_3", 0.6, "with three"),
+    ("contested_area", 0.4, "factor of that chance where a rival can still come in"),
+    ("majority", 0.6, "chance to keep a majority that can still be lost"),
+    ("break_rival", 0.6, "share of a rival's hope that counts as one's own when it is broken"),
+    ("contested", 1.0, "weight of what is lost if a rival takes the building"),
+    ("patience", 0.2, "weight of what is lost if the building is merely left for later"),
+    ("hurry", 1.0, "weight of what is lost if a building that draws cards is left for later: the deck may end"),
+    ("deny", 0.4, "share of a building's worth to a rival that counts as one's own"),
+    ("slot", 0.7, "share of a specialty's best building that using it elsewhere costs"),
+    ("crowd", 0.15, "share of a site's worth lost to each gangster who reaches it"),
+    ("flock", 0.0, "a gangster near another one of one's own, distance 1 or 2"),
+    ("special_site", 0.7, "share of a gangster's mean site that is no merit of a site"),
+    ("center_site", 0.2, "share of a site's own crossing's domination"),
+    ("cluster", 1.0, "a card that linking the city buildings around a site could draw"),
+    ("set_share", 0.6, "share of a set's points that an emblem card in a fight counts for"),
+    ("attack_at", -0.5, "least expected gain of an attack, in dollars"),
+    ("nerve", 5.0, "dollars of a lead that make the outcome of a chase likely"),
+    ("hazard", 0.5, "chance a turn that a rival who knows the hideout gets there"),
+    ("tail", 0.0, "trust in a building that a rival's car has stopped at"),
+)
+WEIGHTS_DTYPE = np.dtype((np.record, [(name, np.float64) for name, _, _ in WEIGHTS]))
+
+
+def weights(**changes: float) -> np.ndarray:
+    """The weights, with changes: one `WEIGHTS_DTYPE` record, in an array of shape (1,)."""
+    values = {name: value for name, value, _ in WEIGHTS} | changes
+    return np.array([tuple(values[name] for name, _, _ in WEIGHTS)], WEIGHTS_DTYPE)
