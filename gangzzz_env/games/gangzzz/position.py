@@ -196,7 +196,7 @@ def _fight(state: dict) -> dict | None:
 def from_position(position: dict) -> np.ndarray:
     """The state that a position describes: a true state, `STATE_DTYPE`, shape (1,).
 
-    The order of the cards matters in the deck only. `random`, the generators by `Stream`, may be left out: they are then
+    The order of the cards matters in the deck only. `random`, the generators by `Stream`, may be left out, and then are
     those of a new game of seed 0.
 
     Raises:
