@@ -166,7 +166,7 @@ def test_the_targets_of_a_decision_do_not_overlap():
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 @pytest.mark.parametrize("num_players", [2, 3, 4])
 def test_a_view_can_be_rebuilt_from_its_observation(num_players, rules):
-    views = random_views(num_players, rules, games=3)[::4]
+    views = random_views(num_players, rules, games=3)[::4].copy()
     for view, observation in zip(views, observe(views)):
         rebuilt = rebuild(observation)[0]
         wrong = [name for name in STATE_DTYPE.names if rebuilt[name].tobytes() != view[name].tobytes()]
