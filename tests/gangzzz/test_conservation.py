@@ -8,10 +8,12 @@ from gangzzz_env.games.gangzzz.actions import ACCEPT, DECLINE, FORGE, OFFER, PAS
 from gangzzz_env.games.gangzzz.flow import MAX_DECISIONS
 from gangzzz_env.games.gangzzz.state import IN_DECK, OUT_OF_GAME, REMOVED, SET_ASIDE, Source
 from gangzzz_env.games.gangzzz.tables import CARDS, CLUES, GANG_LIMIT, KINDS, MANAGERS, SEATS, Kind
+from gangzzz_env.jit import COMPILED
 from tests.gangzzz.table import NUMBERS_OF_PLAYERS
 from tests.many_games import at_random, by_preference, play_all, set_up
 
 GAME = GAMES["gangzzz_v0"]
+FEW, MANY = (40, 300) if COMPILED else (3, 3)
 NEVER_CHANGED = (
     "num_seats",
     "rules",
@@ -147,7 +149,7 @@ def nothing(before, after):
 @LINE_UPS
 @pytest.mark.parametrize("choice", CHOICES)
 def test_nothing_is_lost_or_made_in_any_game(num_players, choice):
-    play_all(GAME, set_up(GAME, num_players, range(40)), CHOICES[choice], check_all)
+    play_all(GAME, set_up(GAME, num_players, range(FEW)), CHOICES[choice], check_all)
 
 
 @pytest.mark.slow
@@ -161,7 +163,7 @@ def test_nothing_is_lost_or_made_in_thousands_of_games(num_players, choice):
 @LINE_UPS
 def test_the_greatest_delayer_ends_within_the_bound(num_players):
     assert MAX_DECISIONS == 492
-    decisions = play_all(GAME, set_up(GAME, num_players, range(200)), CHOICES["delayer"], nothing)
+    decisions = play_all(GAME, set_up(GAME, num_players, range(MANY)), CHOICES["delayer"], nothing)
     assert 0 < decisions.min() <= decisions.max() <= MAX_DECISIONS
 
 
@@ -172,10 +174,11 @@ def test_the_greatest_delayer_ends_within_the_bound_twenty_thousand_times(num_pl
         play_all(GAME, set_up(GAME, num_players, range(start, start + 1000)), CHOICES["delayer"], nothing)
 
 
+@pytest.mark.skipif(not COMPILED, reason="takes some hundred games")
 @LINE_UPS
 def test_random_games_are_as_long_as_the_rulebook_says(num_players):
     """Uniformly random games of the printed rules take about 86, 140 and 193 decisions, with 30, 28, 29 of rent."""
-    states = set_up(GAME, num_players, range(600))[::2].copy()
+    states = set_up(GAME, num_players, range(2 * MANY))[::2].copy()
     decisions = play_all(GAME, states, at_random(4), nothing)
     assert abs(decisions.mean() - {2: 86, 3: 140, 4: 193}[num_players]) < 4
     rent = states["ledger"][:, :num_players, Source.RENT].mean()
