@@ -25,8 +25,9 @@ from tests.gangzzz.table import NUMBERS_OF_PLAYERS, PLAYERS, Table, fill, look, 
 from tests.many_games import at_random, play_all, set_up
 
 GAME = GAMES["gangzzz_v0"]
-FILLS = 20_000 if COMPILED else 1500
+FILLS = 20_000
 SECRET = {"observer", "random", "deck", "hideout", "notebook", "fight_card", "clue", "place", "held"}
+THOUSANDS = pytest.mark.skipif(not COMPILED, reason="takes thousands of fillings")
 LINE_UPS = pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 
 
@@ -265,6 +266,7 @@ def possible_triples(state, seat: int) -> list[tuple[int, int, int]]:
     ]
 
 
+@THOUSANDS
 @pytest.mark.parametrize("seat", observers(3))
 @pytest.mark.parametrize("raids", [0, 3])
 def test_4_6_the_hideout_is_uniform_among_the_possible_triples(raids, seat):
@@ -327,6 +329,7 @@ def test_4_6_the_cards_of_others_have_held_no_other_owner():
             assert state.held[card] == 1 << owner(state, card)
 
 
+@THOUSANDS
 def test_4_6_an_unknown_face_lies_anywhere_that_is_unknown():
     """Each place gets an unknown face as often as it has unknown cards."""
     table = table_when(in_mid_fight)
@@ -349,6 +352,7 @@ def expected_clues(state, seat: int) -> np.ndarray:
     return chances
 
 
+@THOUSANDS
 @pytest.mark.parametrize("kind_of_card", ["next of the deck", "shown of another"])
 def test_4_6_a_clue_in_play_is_as_likely_as_its_cards_that_are_left(kind_of_card):
     table = table_when(in_mid_fight)
@@ -362,6 +366,7 @@ def test_4_6_a_clue_in_play_is_as_likely_as_its_cards_that_are_left(kind_of_card
     assert chi_square_fits(np.bincount(clues, minlength=CLUES), FILLS * expected_clues(table.state, 0))
 
 
+@THOUSANDS
 def test_4_6_the_committed_card_is_a_random_one_of_its_gang():
     """Known and unknown cards of the gang alike: by rank in the gang, uniform."""
     table = table_when(lambda state: in_mid_fight(state) and gang_size(state) >= 3)
@@ -381,6 +386,7 @@ def gang_size(state) -> int:
     return int(state.gang_count[state.fight_seat[0], state.fight_gang[0]])
 
 
+@THOUSANDS
 def test_4_6_a_look_of_another_is_at_a_random_card_outside_its_gangs():
     """Of one seat's one look: each clue in play as likely as its cards outside that seat's gangs."""
     table = table_when(lambda state: state.tally[1, Tally.LOOKS] == 1 and state.decision == Decision.PLACE_MANAGER)

@@ -472,10 +472,10 @@ class Game:
 
     # ------------------------------------------------------------ trade: An Offer You Can't Refuse (7)
 
-    def next_reward(self, seat: int, crossing: str) -> int:
-        """7.1: what the next piece dealt at this commercial building of the player pays."""
+    def next_reward(self, crossing: str, manager: bool) -> int:
+        """7.1: what the next piece dealt at this commercial building pays."""
         reward = self.value(crossing)
-        if self.held_buildings(seat)[crossing, "commercial"]:
+        if manager:
             reward += self.building(crossing, "commercial")["coins"]
         smaller = reward // 2
         return reward - smaller if self.state["crossings"][crossing]["dealt"] == 0 else smaller
@@ -490,7 +490,7 @@ class Game:
             and self.building(crossing, "commercial")["subtype"] == subtype
             and self.state["crossings"][crossing]["pieces"][product] > 0
         ]
-        return max(usable, key=lambda crossing: self.next_reward(seat, crossing), default=None)
+        return max(usable, key=lambda crossing: self.next_reward(crossing, held[crossing, "commercial"]), default=None)
 
     def can_deal(self, seller: int, buyer: int, product: str) -> bool:
         """7.1: the seller has a piece, a bar of the buyer wants it."""
@@ -500,7 +500,8 @@ class Game:
         """7.1, 7.3: one piece moves, both sides are paid."""
         for seat, subtype in ((seller, "warehouse"), (buyer, "bar")):
             crossing = self.best(seat, subtype, product)
-            self.pay(seat, "trade", self.next_reward(seat, crossing))
+            manager = self.held_buildings(seat)[crossing, "commercial"]
+            self.pay(seat, "trade", self.next_reward(crossing, manager))
             self.state["crossings"][crossing]["pieces"][product] -= 1
             self.state["crossings"][crossing]["dealt"] += 1
         for seat in {seller, buyer}:
