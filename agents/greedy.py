@@ -7,13 +7,12 @@ from agents.judgment.crews import choose_building
 from agents.judgment.fights import choose_attack, choose_commit
 from agents.judgment.glance import GLANCE_DTYPE
 from agents.judgment.hideout import CHASE_DTYPE, choose_chase, choose_parking
-from agents.judgment.sets import best_regrouping
+from agents.judgment.sets import choose_regrouping
 from agents.judgment.sites import choose_site
 from agents.judgment.weights import weights
-from gangzzz_env.games.gangzzz.fair_fight import ATTACKER, DEFENDER
 from gangzzz_env.games.gangzzz.flow import to_move
 from gangzzz_env.games.gangzzz.state import Decision
-from gangzzz_env.jit import entry, rule
+from gangzzz_env.jit import entry
 
 
 class Greedy:
@@ -36,34 +35,28 @@ class Greedy:
 
 @entry
 def greedy_actions(views, masks, low, high, weights, actions):
-    """Write the action for each view in [low, high)."""
+    """Write the action for each view in [low, high), weights WEIGHTS_DTYPE[1]."""
     looks = np.zeros(1, GLANCE_DTYPE)
     chases = np.zeros(1, CHASE_DTYPE)
     for k in range(low, high):
-        actions[k] = choose(views[k], masks[k], weights[0], looks[0], chases[0])
-
-
-@rule
-def choose(view, mask, weights, look, chase):
-    """The action of the seat to move; `look` and `chase` are scratch."""
-    seat = to_move(view)
-    decision = view.decision
-    if decision == Decision.PLACE_GANGSTER:
-        return choose_site(view, mask, weights, look, seat)
-    if decision == Decision.PLACE_MANAGER:
-        return choose_building(view, weights, look, seat)
-    if decision == Decision.TRADE:
-        return choose_trade(view, mask, weights, seat)
-    if decision == Decision.ANSWER:
-        return choose_answer(view)
-    if decision == Decision.ATTACK:
-        return choose_attack(view, mask, weights, look, seat)
-    if decision == Decision.ATTACKER_COMMITS:
-        return choose_commit(view, weights, look, seat, ATTACKER)
-    if decision == Decision.DEFENDER_COMMITS:
-        return choose_commit(view, weights, look, seat, DEFENDER)
-    if decision == Decision.REGROUP:
-        return best_regrouping(view, seat)
-    if decision == Decision.PARK:
-        return choose_parking(view, weights, chase, seat)
-    return choose_chase(view, mask, weights, chase, seat)
+        view, mask, look = views[k], masks[k], looks[0]
+        seat = to_move(view)
+        decision = view.decision
+        if decision == Decision.PLACE_GANGSTER:
+            actions[k] = choose_site(view, mask, weights[0], look, seat)
+        elif decision == Decision.PLACE_MANAGER:
+            actions[k] = choose_building(view, weights[0], look, seat)
+        elif decision == Decision.TRADE:
+            actions[k] = choose_trade(view, mask, seat)
+        elif decision == Decision.ANSWER:
+            actions[k] = choose_answer(view)
+        elif decision == Decision.ATTACK:
+            actions[k] = choose_attack(view, mask, weights[0], look, seat)
+        elif decision == Decision.ATTACKER_COMMITS or decision == Decision.DEFENDER_COMMITS:
+            actions[k] = choose_commit(view, weights[0], look, seat)
+        elif decision == Decision.REGROUP:
+            actions[k] = choose_regrouping(view, seat)
+        elif decision == Decision.PARK:
+            actions[k] = choose_parking(view, weights[0], chases[0], seat)
+        else:
+            actions[k] = choose_chase(view, mask, weights[0], chases[0], seat)

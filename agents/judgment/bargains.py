@@ -3,12 +3,12 @@
 from gangzzz_env.games.gangzzz import actions as act
 from gangzzz_env.games.gangzzz.actions import PAYMENTS, SIDES, opponent_seat, other
 from gangzzz_env.games.gangzzz.tables import PRODUCTS, Subtype
-from gangzzz_env.games.gangzzz.trade import BUY, FROM, PAYMENT, PRODUCT, SELL, SIDE, TO, best_building, next_piece_pays
+from gangzzz_env.games.gangzzz.trade import FROM, PAYMENT, PRODUCT, SELL, SIDE, TO, best_building, next_piece_pays
 from gangzzz_env.jit import rule
 
 
 @rule
-def choose_trade(view, mask, weights, seat):
+def choose_trade(view, mask, seat):
     """7 Sell to yourself; else forge for such a deal; else the offer with the best margin; else finish."""
     best = act.PASS
     best_pay = 0
@@ -54,15 +54,12 @@ def best_offer(view, mask, seat):
             for side in range(SIDES):
                 if view.declined[seat, rival, product, side] > 0:
                     continue
+                own, theirs = deal_pays(view, seat, rival, product, side)
                 for payment in range(PAYMENTS):
                     action = act.OFFER + ((opponent * PRODUCTS + product) * SIDES + side) * PAYMENTS + payment
-                    if not mask[action]:
-                        continue
                     paid = dollars * (payment - 1)
-                    own = piece_pays(view, seat, Subtype.WAREHOUSE if side == SELL else Subtype.BAR, product) - paid
-                    theirs = piece_pays(view, rival, Subtype.BAR if side == SELL else Subtype.WAREHOUSE, product) + paid
-                    score = own - theirs / (num_seats - 1.0)
-                    if theirs > 0 and score > best_score:
+                    score = own - paid - (theirs + paid) / (num_seats - 1.0)
+                    if mask[action] and theirs + paid > 0 and score > best_score:
                         best_score = score
                         best = action
     return best
@@ -75,7 +72,13 @@ def choose_answer(view):
     rival = int(view.offer[FROM])
     product = int(view.offer[PRODUCT])
     paid = int(view.offer[PAYMENT]) * int(view.rules.side_payment)
-    selling = view.offer[SIDE] == BUY
-    own = piece_pays(view, seat, Subtype.WAREHOUSE if selling else Subtype.BAR, product) + paid
-    theirs = piece_pays(view, rival, Subtype.BAR if selling else Subtype.WAREHOUSE, product) - paid
-    return act.ACCEPT if own - theirs / (int(view.num_seats) - 1.0) > 0.0 else act.DECLINE
+    theirs, own = deal_pays(view, rival, seat, product, int(view.offer[SIDE]))
+    return act.ACCEPT if own + paid - (theirs - paid) / (int(view.num_seats) - 1.0) > 0.0 else act.DECLINE
+
+
+@rule
+def deal_pays(view, seat, rival, product, side):
+    """7.1 What a deal pays a seat that sells or buys a piece, and what it pays the other side."""
+    sale = piece_pays(view, seat if side == SELL else rival, Subtype.WAREHOUSE, product)
+    purchase = piece_pays(view, rival if side == SELL else seat, Subtype.BAR, product)
+    return (sale, purchase) if side == SELL else (purchase, sale)

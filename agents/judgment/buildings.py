@@ -38,15 +38,35 @@ def city_worth(view, weights, look, seat, crossing, is_manager):
     size = int(BUILDING_SIZE[view.building[crossing, Kind.CITY]])
     small = int(look.sized[seat, subtype, 0])
     large = int(look.sized[seat, subtype, 1])
+    more_large = int(look.sized_free[seat, subtype, 1])
+    more_small = int(look.sized_free[seat, subtype, 0])
     before = count_links(large, small)
     now = count_links(large + size, small + 1 - size)
-    more_large = int(look.sized_free[seat, subtype, 1]) - size
-    more_small = int(look.sized_free[seat, subtype, 0]) - 1 + size
-    hoped = count_links(max(large + size, min(more_large, 1)), small + 1 - size + max(more_small, 0))
-    hoped = max(now, min(hoped, now + 2))
+    hope = hoped_links(view, weights, large + size, small + 1 - size, more_large - size, more_small - 1 + size)
     cards = city_cards(view, is_manager) + link_cards(view, before, now)
     cards = min(cards, int(view.deck_count))
-    return weights.card * (cards + weights.link_hope * link_cards(view, now, hoped))
+    return weights.card * (cards + min(hope, (int(view.deck_count) - cards) / 2.0))
+
+
+@rule
+def hoped_links(view, weights, large, small, more_large, more_small):
+    """6.4 Cards that further links are hoped to draw, each building that is still missing making them less sure."""
+    hope = 0.0
+    chance = 1.0
+    linked = count_links(large, small)
+    if 3 * large <= small and more_large > 0:
+        large += 1
+        chance *= weights.link_hope
+    while linked < 3 * large:
+        if linked >= small:
+            if more_small <= 0:
+                break
+            small += 1
+            more_small -= 1
+            chance *= weights.link_hope
+        hope += chance * link_cards(view, linked, linked + 1)
+        linked += 1
+    return hope
 
 
 @rule

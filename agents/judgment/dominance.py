@@ -11,10 +11,10 @@ NE, SE, SW, NW = range(4)
 @rule
 def dominance_worth(view, weights, look, seat, crossing, kind):
     """8 What taking a building adds to a seat's hopes of dominance, and takes from its strongest rival's."""
-    worth = area_gain(view, weights, look, seat, crossing, crossing, kind)
-    block = block_of(view, crossing, kind)
-    if block >= 0:
-        worth += area_gain(view, weights, look, seat, block, crossing, kind)
+    worth = 0.0
+    for area in (crossing, block_of(view, crossing, kind)):
+        if area >= 0:
+            worth += area_gain(view, weights, look, seat, area, crossing, kind)
     return worth
 
 

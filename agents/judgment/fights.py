@@ -1,12 +1,10 @@
 """Fair Fight: whom to attack and what to commit, by the chance to win against unknown cards and the worth of cards."""
 
-import numpy as np
-
-from agents.judgment.glance import MEAN_POINTS, NEVER, glance
+from agents.judgment.glance import HIGHEST, MEAN_POINTS, NEVER, glance
 from gangzzz_env.games.gangzzz import actions as act
 from gangzzz_env.games.gangzzz.actions import OPPONENTS, opponent_seat
 from gangzzz_env.games.gangzzz.fair_fight import ATTACKER, DEFENDER, die_counts, rolled_attribute
-from gangzzz_env.games.gangzzz.state import UNKNOWN
+from gangzzz_env.games.gangzzz.state import UNKNOWN, Decision
 from gangzzz_env.games.gangzzz.tables import (
     ATTRIBUTES,
     CARD_ATTRIBUTES,
@@ -20,15 +18,11 @@ from gangzzz_env.games.gangzzz.tables import (
 )
 from gangzzz_env.jit import rule
 
-HIGHEST = 5
-
 
 @rule
 def choose_attack(view, mask, weights, look, seat):
     """9 The attack with the greatest expected gain, or none."""
-    strongest = np.empty((SEATS * GANGS, ATTRIBUTES), np.int64)
-    at_most = np.empty((SEATS * GANGS, ATTRIBUTES, HIGHEST + 1))
-    see_strengths(view, strongest, at_most)
+    see_strengths(view, look)
     glance(view, weights, look)
     prize = won_card_worth(view, weights, look, seat) + weights.card
     best_gain = weights.attack_at
@@ -42,7 +36,7 @@ def choose_attack(view, mask, weights, look, seat):
                 action = act.ATTACK + (gang * OPPONENTS + opponent) * GANGS + target
                 if not mask[action]:
                     continue
-                chance = attack_chance(view, strongest, at_most, GANGS * seat + gang, GANGS * rival + target)
+                chance = attack_chance(view, look, GANGS * seat + gang, GANGS * rival + target)
                 gain = chance * prize - (1.0 - chance) * stake
                 if gain > best_gain:
                     best_gain = gain
@@ -61,13 +55,12 @@ def least_stake(view, weights, look, seat, gang):
 
 
 @rule
-def choose_commit(view, weights, look, seat, side):
+def choose_commit(view, weights, look, seat):
     """9.3 The card with the best balance of winning a card and losing this one."""
-    strongest = np.empty((SEATS * GANGS, ATTRIBUTES), np.int64)
-    at_most = np.empty((SEATS * GANGS, ATTRIBUTES, HIGHEST + 1))
-    see_strengths(view, strongest, at_most)
+    see_strengths(view, look)
     glance(view, weights, look)
     prize = won_card_worth(view, weights, look, seat) + weights.card
+    side = ATTACKER if view.decision == Decision.ATTACKER_COMMITS else DEFENDER
     gang = GANGS * seat + int(view.fight_gang[side])
     slot = 0
     best = act.COMMIT
@@ -75,7 +68,7 @@ def choose_commit(view, weights, look, seat, side):
     for card in range(CARDS):
         if view.place[card] != gang:
             continue
-        chance = commit_chance(view, at_most, side, card)
+        chance = commit_chance(view, look, side, card)
         stake = own_card_stake(view, weights, look, seat, card) + weights.card
         gain = chance * prize - (1.0 - chance) * stake
         if gain > best_gain + 1e-9:
@@ -86,51 +79,52 @@ def choose_commit(view, weights, look, seat, side):
 
 
 @rule
-def see_strengths(view, best, at_most):
-    """Write what is known of everybody's cards, by attribute.
-
-    Args:
-        view: the view of the seat that judges.
-        best: int64[16, 3]; the highest seen attribute in gang 4 * seat + gang, 0 if none is seen.
-        at_most: float64[16, 3, 6]; the chance that the best card of a gang has at most x of an attribute.
-    """
-    unseen = 0
-    below = np.zeros((ATTRIBUTES, HIGHEST + 1))
-    hidden = np.empty(4 * GANGS, np.int64)
-    for gang in range(4 * GANGS):
-        hidden[gang] = int(view.gang_count[gang // GANGS, gang % GANGS])
+def see_strengths(view, look):
+    """Write into `look` what is known of everybody's cards, by attribute."""
+    for attribute in range(ATTRIBUTES):
+        for x in range(HIGHEST + 1):
+            look.below[attribute, x] = 0.0
+    for gang in range(SEATS * GANGS):
+        look.hidden[gang] = int(view.gang_count[gang // GANGS, gang % GANGS])
         for attribute in range(ATTRIBUTES):
-            best[gang, attribute] = 0
+            look.strongest[gang, attribute] = 0
+    unseen = 0
     for card in range(CARDS):
         place = int(view.place[card])
-        if place == UNKNOWN:
-            unseen += 1
-            for attribute in range(ATTRIBUTES):
-                below[attribute, CARD_ATTRIBUTES[card, attribute]] += 1.0
-        elif place < 4 * GANGS:
-            hidden[place] -= 1
-            for attribute in range(ATTRIBUTES):
-                best[place, attribute] = max(best[place, attribute], int(CARD_ATTRIBUTES[card, attribute]))
+        unseen += place == UNKNOWN
+        if place < SEATS * GANGS:
+            see_face(card, place, look)
     for attribute in range(ATTRIBUTES):
         for x in range(1, HIGHEST + 1):
-            below[attribute, x] = below[attribute, x - 1] + below[attribute, x] / max(unseen, 1)
-    for gang in range(4 * GANGS):
-        for attribute in range(ATTRIBUTES):
-            for x in range(HIGHEST + 1):
-                chance = 1.0 if x >= best[gang, attribute] else 0.0
-                for _ in range(hidden[gang]):
-                    chance *= below[attribute, x]
-                at_most[gang, attribute, x] = chance
+            look.below[attribute, x] = look.below[attribute, x - 1] + look.below[attribute, x] / max(unseen, 1)
+            for gang in range(SEATS * GANGS):
+                chance = 1.0 if x >= look.strongest[gang, attribute] else 0.0
+                for _ in range(look.hidden[gang]):
+                    chance *= look.below[attribute, x]
+                look.at_most[gang, attribute, x] = chance
 
 
 @rule
-def chance_at_most(at_most, gang, attribute, x):
+def see_face(card, place, look):
+    """Enter a card of a gang, or one whose place is unknown."""
+    for attribute in range(ATTRIBUTES):
+        x = int(CARD_ATTRIBUTES[card, attribute])
+        if place == UNKNOWN:
+            look.below[attribute, x] += 1.0
+        else:
+            look.strongest[place, attribute] = max(look.strongest[place, attribute], x)
+    if place != UNKNOWN:
+        look.hidden[place] -= 1
+
+
+@rule
+def chance_at_most(look, gang, attribute, x):
     """The chance that the best card of a gang has at most x of an attribute, for any x."""
-    return 0.0 if x < 1 else at_most[gang, attribute, min(x, HIGHEST)]
+    return 0.0 if x < 1 else look.at_most[gang, attribute, min(x, HIGHEST)]
 
 
 @rule
-def attack_chance(view, best, at_most, attacker, target):
+def attack_chance(view, look, attacker, target):
     """9.2, 9.3 The chance that an attack wins if both sides commit their best card; gangs as 4 * seat + gang."""
     own_die = int(view.fight_die[attacker // GANGS, attacker % GANGS])
     target_die = int(view.fight_die[target // GANGS, target % GANGS])
@@ -138,16 +132,18 @@ def attack_chance(view, best, at_most, attacker, target):
     chance = 0.0
     for roll in range(1, 7):
         attribute = int(FIGHT_DICE[own_die, roll - 1])
-        score = best[attacker, attribute] + int(view.bonus[attacker // GANGS, attacker % GANGS, attribute]) + roll
+        score = (
+            look.strongest[attacker, attribute] + int(view.bonus[attacker // GANGS, attacker % GANGS, attribute]) + roll
+        )
         score -= int(view.bonus[target // GANGS, target % GANGS, attribute])
         for answer in range(1, 7):
             die = answer if int(FIGHT_DICE[target_die, answer - 1]) == attribute else answer // divisor
-            chance += chance_at_most(at_most, target, attribute, score - die - 1)
+            chance += chance_at_most(look, target, attribute, score - die - 1)
     return chance / 36.0
 
 
 @rule
-def commit_chance(view, at_most, side, card):
+def commit_chance(view, look, side, card):
     """9.3 The chance that a card wins the open fight for its side if the other side commits its best card."""
     other_side = DEFENDER if side == ATTACKER else ATTACKER
     seat, gang = int(view.fight_seat[side]), int(view.fight_gang[side])
@@ -156,7 +152,7 @@ def commit_chance(view, at_most, side, card):
     score = int(CARD_ATTRIBUTES[card, attribute]) + int(view.bonus[seat, gang, attribute]) + die_counts(view, side)
     score -= int(view.bonus[rival, rival_gang, attribute]) + die_counts(view, other_side)
     least_lead = 1 if side == ATTACKER else 0
-    return chance_at_most(at_most, GANGS * rival + rival_gang, attribute, score - least_lead)
+    return chance_at_most(look, GANGS * rival + rival_gang, attribute, score - least_lead)
 
 
 @rule

@@ -5,6 +5,7 @@ import numpy as np
 from gangzzz_env.games.gangzzz.score import building_subtype, holder, matches
 from gangzzz_env.games.gangzzz.state import IN_DECK
 from gangzzz_env.games.gangzzz.tables import (
+    ATTRIBUTES,
     BUILDING_SIZE,
     CARD_EMBLEM,
     CARD_POINTS,
@@ -27,6 +28,7 @@ WHERES = NEIGHBORS.shape[1]
 CITY_SUBTYPES = 3
 MEAN_POINTS = 2.0
 NEVER = -1e9
+HIGHEST = 5  # attribute of a card
 
 # What all seats have and can reach; row: seat.
 GLANCE_DTYPE = np.dtype(
@@ -46,9 +48,19 @@ GLANCE_DTYPE = np.dtype(
             ("hoped_set", np.float64, (SEATS, EMBLEMS)),  # points hoped for in sets
             ("held", np.int64, (SEATS,)),  # scratch: buildings of an area, and the coins on them
             ("coins", np.int64, (SEATS,)),
-            ("assistant", np.float64, (CROSSINGS, KINDS)),  # worth of a building to the seat to move
-            ("manager", np.float64, (CROSSINGS, KINDS)),
-            ("rival", np.float64, (CROSSINGS, KINDS)),  # and the most it is worth to a rival in reach
+            ("price", np.float64, (2, CROSSINGS, KINDS)),  # worth of a building to the seat's Assistants, Managers
+            ("rival", np.float64, (CROSSINGS, KINDS)),  # the most that it is worth to a rival in reach
+            ("site", np.float64, (GANGS, CROSSINGS)),  # worth of a site to a gangster
+            ("top", np.float64, (CREW + 1,)),  # scratch: the best few buildings
+            ("extra", np.float64, (CREW,)),  # what a specialty adds to the best building for it
+            ("strongest", np.int64, (SEATS * GANGS, ATTRIBUTES)),  # the highest seen attribute of a gang's cards
+            ("hidden", np.int64, (SEATS * GANGS,)),  # its cards of which nothing is seen
+            ("below", np.float64, (ATTRIBUTES, HIGHEST + 1)),  # share of the unseen faces with at most so much of it
+            (
+                "at_most",
+                np.float64,
+                (SEATS * GANGS, ATTRIBUTES, HIGHEST + 1),
+            ),  # chance that no card of the gang has more
         ],
     )
 )
@@ -129,7 +141,8 @@ def see_cards(view, seat, look):
 @rule
 def hoped_set(view, weights, look, seat, emblem):
     """The points that a seat's cards of an emblem are expected to have in sets, with the draws still to come."""
-    mean = weights.future_cards * int(look.unplaced[seat]) / EMBLEMS
+    draws = weights.future_cards * int(look.unplaced[seat])
+    mean = min(draws, weights.deck_share * int(view.deck_count) / int(view.num_seats)) / EMBLEMS
     count = look.count[seat, emblem]
     missing = int(view.rules.set_size) - count
     if seat != view.observer:

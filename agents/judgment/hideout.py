@@ -8,7 +8,7 @@ import numpy as np
 
 from agents.judgment.glance import NEVER
 from gangzzz_env.games.gangzzz import actions as act
-from gangzzz_env.games.gangzzz.full_throttle import bounty, can_raid, fine
+from gangzzz_env.games.gangzzz.full_throttle import bounty, fine
 from gangzzz_env.games.gangzzz.score import cards_of, distance
 from gangzzz_env.games.gangzzz.state import Tally, cards_in_play
 from gangzzz_env.games.gangzzz.tables import CROSSINGS, GANGS, KINDS
@@ -38,23 +38,37 @@ CHASE_DTYPE = np.dtype(
 
 @rule
 def choose_chase(view, mask, weights, chase, seat):
-    """11.1 What leads to the best expected standing: raid here, drive, or wait."""
+    """11.1 What leads to the best expected standing: wait, raid here, or drive, perhaps with the risk of a crash."""
     see_chase(view, weights, seat, chase)
     rounds = int(view.rules.chase_rounds) - int(view.chase_round) + 1
     here = int(view.car[seat])
+    crash = int(view.rules.crash_at_most) / 6.0
+    crashed = tour_worth(view, chase, here, min(2, rounds), rounds)
     best = act.PASS
-    best_worth = tour_worth(view, weights, chase, here, 1, rounds)
-    for crossing in range(CROSSINGS):
-        if mask[act.DRIVE + crossing]:
-            worth = drive_worth(view, weights, chase, here, crossing, rounds)
-            if worth > best_worth + 1e-9:
-                best_worth = worth
-                best = act.DRIVE + crossing
-    if chase.kinds[here] > 0 and tour_worth(view, weights, chase, here, 0, rounds) >= best_worth:
-        for kind in range(KINDS):
-            if can_raid(view, seat, kind) and is_possible_hideout(view, here % 6, here // 6, kind):
-                best = act.RAID + kind
-    return best
+    best_worth = NEVER
+    for action in range(act.DRIVE - 1, act.RAID + 1):
+        goal = action - act.DRIVE if act.DRIVE <= action < act.RAID else here
+        if goal == here:
+            if action == act.RAID and chase.kinds[here] == 0 or act.DRIVE <= action < act.RAID:
+                continue
+        elif not mask[action]:
+            continue
+        worth = tour_worth(view, chase, goal, 0 if action == act.RAID else 1, rounds)
+        if distance(here, goal) > view.rules.safe_drive:
+            worth += crash * (crashed - worth)
+        if worth > best_worth + 1e-9:
+            best_worth = worth
+            best = act.PASS if action == act.DRIVE - 1 else action
+    return best if best != act.RAID else act.RAID + possible_kind(view, here)
+
+
+@rule
+def possible_kind(view, crossing):
+    """11.1 The first kind of building at a crossing where the hideout may be."""
+    kind = 0
+    while not is_possible_hideout(view, crossing % 6, crossing // 6, kind):
+        kind += 1
+    return kind
 
 
 @rule
@@ -64,7 +78,7 @@ def choose_parking(view, weights, chase, seat):
     best = 0
     best_worth = NEVER
     for gang in range(GANGS):
-        worth = tour_worth(view, weights, chase, int(view.gangster[seat, gang]), 0, int(view.rules.chase_rounds))
+        worth = tour_worth(view, chase, int(view.gangster[seat, gang]), 0, int(view.rules.chase_rounds))
         if worth > best_worth + 1e-9:
             best_worth = worth
             best = gang
@@ -146,14 +160,13 @@ def standing(weights, lead):
 
 
 @rule
-def tour_worth(view, weights, chase, start, late, rounds):
+def tour_worth(view, chase, start, late, rounds):
     """The standing to expect from touring the possible hideouts, stopping when that is best.
 
     It does not stop before the first raid if the tour begins at once at a possible hideout.
 
     Args:
         view: the view of the seat that tours.
-        weights: the weights.
         chase: what `see_chase` has written.
         start: the crossing where the tour begins.
         late: turns that pass before the first of the tour.
@@ -235,13 +248,3 @@ def next_goal(view, chase, here):
                 best_rate = rate
                 best = crossing
     return best
-
-
-@rule
-def drive_worth(view, weights, chase, here, goal, rounds):
-    """The standing to expect from driving to a crossing now, with the risk of a crash beyond the safe distance."""
-    worth = tour_worth(view, weights, chase, goal, 1, rounds)
-    if distance(here, goal) <= view.rules.safe_drive:
-        return worth
-    crash = int(view.rules.crash_at_most) / 6.0
-    return (1.0 - crash) * worth + crash * tour_worth(view, weights, chase, here, min(2, rounds), rounds)

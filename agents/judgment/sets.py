@@ -13,7 +13,7 @@ POINTS = 4  # cards have 0-3 points
 
 
 @rule
-def best_regrouping(view, seat):
+def choose_regrouping(view, seat):
     """The first move of the best way to spend the moves that are left, or to stop.
 
     For each emblem the best pay by moves spent on it, then the best division of the moves over the emblems.

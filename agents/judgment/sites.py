@@ -6,7 +6,7 @@ from agents.judgment.buildings import building_worth
 from agents.judgment.glance import CITY_SUBTYPES, NEVER, WHERES, glance
 from gangzzz_env.games.gangzzz import actions as act
 from gangzzz_env.games.gangzzz.influential_gentlemen import count_links, link_cards
-from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value, distance, matches
+from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value, distance
 from gangzzz_env.games.gangzzz.tables import (
     BUILDING_COINS,
     BUILDING_SIZE,
@@ -17,18 +17,12 @@ from gangzzz_env.games.gangzzz.tables import (
     NEIGHBORS,
     SPECIALTY,
     Kind,
-    Subtype,
 )
 from gangzzz_env.jit import rule
 
-
-def _kind_of(subtype: int) -> int:
-    """1.4 The kind of building that a subtype is of."""
-    kinds = {Subtype.TENEMENT: Kind.RESIDENTIAL, Subtype.BAR: Kind.COMMERCIAL, Subtype.WAREHOUSE: Kind.COMMERCIAL}
-    return int(kinds.get(Subtype(subtype), Kind.CITY if subtype <= Subtype.POLICE else Kind.UNDERWORLD))
-
-
-SPECIALTY_KIND = np.array([[_kind_of(subtype) for subtype in crew] for crew in SPECIALTY], np.int8)
+EXPECTED_CARDS = 20
+# Bit masks of the specialties of each crew.
+SPECIALTIES = np.array([np.bitwise_or.reduce(1 << crew.astype(np.int64)) for crew in SPECIALTY])
 
 
 @rule
@@ -38,24 +32,20 @@ def choose_site(view, mask, weights, look, seat):
     price_city(view, weights, look, seat)
     best_score = NEVER
     best = act.PLACE_GANGSTER
-    worth = np.zeros((GANGS, CROSSINGS))
-    top = np.empty(CREW)
-    assistants = np.empty(CREW)
     for crossing in range(CROSSINGS):
-        best_assistants(look, crossing, assistants)
         merit = site_merit(view, weights, look, seat, crossing)
         for gang in range(GANGS):
             if view.gangster[seat, gang] < 0:
-                for i in range(CREW):
-                    top[i] = assistants[i]
-                worth[gang, crossing] = merit + crew_worth(view, look, gang, crossing, top)
+                look.site[gang, crossing] = merit + crew_worth(view, look, gang, crossing)
     for gang in range(GANGS):
+        if view.gangster[seat, gang] >= 0:
+            continue
         mean = 0.0
         for crossing in range(CROSSINGS):
-            mean += worth[gang, crossing] / CROSSINGS
+            mean += look.site[gang, crossing] / CROSSINGS
         for crossing in range(CROSSINGS):
             action = act.PLACE_GANGSTER + CROSSINGS * gang + crossing
-            score = worth[gang, crossing] - weights.special_site * mean
+            score = look.site[gang, crossing] - weights.special_site * mean
             if mask[action] and score > best_score:
                 best_score = score
                 best = action
@@ -68,8 +58,9 @@ def price_city(view, weights, look, seat):
     for crossing in range(CROSSINGS):
         share = share_of_crossing(view, weights, crossing)
         for kind in range(KINDS):
-            look.assistant[crossing, kind] = share * building_worth(view, weights, look, seat, crossing, kind, False)
-            look.manager[crossing, kind] = share * building_worth(view, weights, look, seat, crossing, kind, True)
+            for is_manager in range(2):
+                worth = building_worth(view, weights, look, seat, crossing, kind, is_manager == 1)
+                look.price[is_manager, crossing, kind] = share * worth
 
 
 @rule
@@ -85,32 +76,20 @@ def share_of_crossing(view, weights, crossing):
 
 
 @rule
-def best_assistants(look, site, top):
-    """The most that Assistants from a site could be worth, the best few into `top`."""
-    for i in range(len(top)):
-        top[i] = 0.0
+def crew_worth(view, look, gang, site):
+    """The best four of the buildings around a site, each with a Manager if the crew has one for it."""
+    clear_top(look.top)
     for where in range(WHERES):
-        crossing = NEIGHBORS[site, where]
-        if crossing >= 0:
-            for kind in range(KINDS):
-                keep_top(top, look.assistant[crossing, kind])
-
-
-@rule
-def crew_worth(view, look, gang, site, top):
-    """The best buildings for a crew around a site, `top` of which it could have by Assistants."""
-    for slot in range(CREW):
-        run = 0.0
-        kind = SPECIALTY_KIND[gang, slot]
-        for where in range(WHERES):
-            crossing = NEIGHBORS[site, where]
-            if crossing >= 0 and look.manager[crossing, kind] > run:
-                if matches(gang, slot, building_subtype(view, crossing, kind)):
-                    run = look.manager[crossing, kind]
-        keep_top(top, run)
+        crossing = int(NEIGHBORS[site, where])
+        if crossing < 0:
+            continue
+        for kind in range(KINDS):
+            runs = (SPECIALTIES[gang] >> building_subtype(view, crossing, kind)) & 1
+            keep_top(look.top, look.price[runs, crossing, kind])
+    drop_least(look.top)
     worth = 0.0
-    for i in range(CREW):
-        worth += top[i]
+    for i in range(CREW + 1):
+        worth += max(look.top[i], 0.0)
     return worth
 
 
@@ -133,10 +112,43 @@ def site_merit(view, weights, look, seat, site):
                     large += size
                     small += 1 - size
         worth += weights.cluster * link_cards(view, before, count_links(large, small))
-    for friend in range(GANGS):
-        if view.gangster[seat, friend] >= 0 and distance(int(view.gangster[seat, friend]), site) <= 2:
-            worth += weights.flock
-    return worth
+    return worth + weights.cover * hideouts_covered(view, seat, site)
+
+
+@rule
+def hideouts_covered(view, seat, site):
+    """How much nearer a gangster here would bring his seat to the hideout, in shares of the bounty."""
+    covered = 0.0
+    possible = 0
+    notebook = int(view.notebook[seat])
+    for crossing in range(CROSSINGS):
+        if notebook & (1 << crossing % 6 | 1 << 6 + crossing // 6) != 0:
+            continue
+        possible += 1
+        nearest = 99
+        for gang in range(GANGS):
+            if view.gangster[seat, gang] >= 0:
+                nearest = min(nearest, distance(int(view.gangster[seat, gang]), crossing))
+        gain = share_from(view, distance(site, crossing)) - share_from(view, nearest)
+        covered += max(gain, 0.0)
+    return covered / possible * (int(view.rules.bounty) + EXPECTED_CARDS * int(view.rules.bounty_per_card))
+
+
+@rule
+def share_from(view, apart):
+    """11 The chance to be the first at the hideout from so far away."""
+    if apart == 0:
+        return 1.0
+    if apart <= view.rules.safe_drive:
+        return 0.6
+    return 0.5 if apart <= view.rules.longest_drive else 0.25
+
+
+@rule
+def clear_top(top):
+    """Forget the best few."""
+    for i in range(len(top)):
+        top[i] = 0.0
 
 
 @rule
@@ -148,3 +160,14 @@ def keep_top(top, worth):
             least = i
     if worth > top[least]:
         top[least] = worth
+
+
+@rule
+def drop_least(top):
+    """Take the least of the best few out, leaving -1 in its place."""
+    least = -1
+    for i in range(len(top)):
+        if top[i] >= 0.0 and (least < 0 or top[i] < top[least]):
+            least = i
+    if least >= 0:
+        top[least] = -1.0
