@@ -92,11 +92,11 @@ def test_13_offer_is_opponent_product_side_payment():
     scene = Scene(3)
     scene.build("regional warehouse", "1ST/50TH", MEAT, MEAT)
     scene.build("day bar", "2ND/50TH", FISH, MEAT)
-    scene.assistant(2, "1ST/50TH", COMMERCIAL)
-    scene.assistant(0, "2ND/50TH", COMMERCIAL)
+    scene.assistant(0, "1ST/50TH", COMMERCIAL)
+    scene.assistant(1, "2ND/50TH", COMMERCIAL)
     scene.state.money[:3] = 9
-    scene.ask(Decision.TRADE).play(481 + 24 * 1 + 6 * MEAT + 3 * 1 + 2)
-    assert scene.state.offer.tolist() == [0, 2, MEAT, 1, 1]
+    scene.ask(Decision.TRADE, seat=1).play(481 + 24 * 1 + 6 * MEAT + 3 * 1 + 2)
+    assert scene.state.offer.tolist() == [1, 0, MEAT, 1, 1]
 
 
 def test_13_attack_is_own_gang_opponent_target_gang():

@@ -173,9 +173,11 @@ def test_9_3_a_defenders_die_that_shows_another_attribute_counts_half_rounded_do
     assert winner(duel(*cards, (SMARTS, STRENGTH), (roll, 5))) == won_by
 
 
-@pytest.mark.parametrize(("seat", "gang", "won_by"), [(0, A, 0), (1, B, 1), (0, B, 1), (1, A, 1)])
-def test_9_3_the_bonus_of_the_fighting_gang_counts(seat, gang, won_by):
-    scene = duel(card_of(SMARTS, 3), card_of(SMARTS, 3, place=1), (SMARTS, SMARTS), (3, 3))
+@pytest.mark.parametrize(
+    ("seat", "gang", "rolls", "won_by"), [(0, A, (3, 3), 0), (0, B, (3, 3), 1), (1, B, (4, 3), 1), (1, A, (4, 3), 0)]
+)
+def test_9_3_the_bonus_of_the_fighting_gang_counts(seat, gang, rolls, won_by):
+    scene = duel(card_of(SMARTS, 3), card_of(SMARTS, 3, place=1), (SMARTS, SMARTS), rolls)
     scene.state.bonus[seat, gang, 1] = 1
     assert winner(scene) == won_by
 

@@ -145,7 +145,7 @@ def test_4_6_the_place_of_a_card_out_of_the_game_is_seen_and_of_a_removed_one_is
     scene = Scene()
     gone = scene.deck()[0]
     aside = int(np.flatnonzero(scene.state.place > OUT_OF_GAME - 2)[0])
-    scene.state.place[gone], scene.state.shown[gone] = OUT_OF_GAME, 1
+    scene.state.place[gone] = OUT_OF_GAME
     view = look(scene.states, 1)[0]
     assert view.place[gone] == OUT_OF_GAME
     assert view.place[aside] == UNKNOWN

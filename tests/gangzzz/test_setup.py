@@ -40,8 +40,8 @@ def test_3_2_every_avenue_and_street_has_a_die():
 
 def test_3_2_the_value_of_a_crossing_is_avenue_plus_street():
     scene = Scene()
-    scene.value("LEX/50TH", avenue=6, street=5)
-    scene.stand(0, A, "LEX/50TH")
+    scene.value("PARK/48TH", avenue=6, street=5)
+    scene.stand(0, A, "PARK/48TH")
     scene.ask(Decision.PLACE_MANAGER).play(encode("place manager", A, 1, HERE, RESIDENTIAL))
     assert scene.state.money[0] == 11
 
