@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from gangzzz_env.games.gangzzz.tables import (
     CREW,
-    CROSSINGS,
     CROSSING_NAMES,
+    CROSSINGS,
     EMBLEM_NAMES,
     EMBLEMS,
     GANG_LIMIT,

@@ -75,7 +75,7 @@ def has_placement(state, seat):
 
 @rule
 def apply_place_manager(state, seat, action):
-    """6.1 Place the manager; the building pays or acts at once. Passing is being out."""
+    """6.1, 6.3 Place the manager; the building pays or acts at once. Passing is being out."""
     if action == actions.PASS:
         state.is_out[seat] = 1
         return

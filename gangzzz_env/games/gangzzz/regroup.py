@@ -3,7 +3,7 @@
 from gangzzz_env.games.gangzzz import actions
 from gangzzz_env.games.gangzzz.actions import other
 from gangzzz_env.games.gangzzz.score import join_gang, leave_gang
-from gangzzz_env.games.gangzzz.tables import CARD_EMBLEM, CARD_POINTS, CARDS, EMBLEMS, GANG_LIMIT, GANGS
+from gangzzz_env.games.gangzzz.tables import CARD_EMBLEM, CARD_POINTS, CARDS, GANG_LIMIT, GANGS
 from gangzzz_env.jit import rule
 
 OTHERS = GANGS - 1

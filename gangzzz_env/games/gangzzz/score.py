@@ -112,7 +112,7 @@ def leave_gang(state, card):
 
 @rule
 def draw(state, seat, gang, count):
-    """4.2 Draw cards in the name of a gangster: each stays in the deck if all gangs are full; an empty deck does nothing."""
+    """4.2 Draw cards in the name of a gangster; if all gangs are full or the deck is empty, nothing is drawn."""
     for _ in range(count):
         room = gang_with_room(state, seat, gang)
         if state.deck_count == 0 or room < 0:

@@ -225,7 +225,7 @@ def seed_streams(state, seed):
 
 @rule
 def lay_city(state):
-    """3.1 Tiles with random turns; the 36 buildings of each kind over the crossings; 2.2 the pieces of the commercial."""
+    """3.1 Tiles with random turns, the 36 buildings of each kind over the crossings; 2.2 their pieces."""
     random = state.random[Stream.SETUP]
     order = np.empty(CROSSINGS, np.int64)
     for crossing in range(CROSSINGS):

@@ -1,7 +1,7 @@
 """An Offer You Can't Refuse (section 7): trade, which closes minigame 2."""
 
 from gangzzz_env.games.gangzzz import actions
-from gangzzz_env.games.gangzzz.actions import OPPONENTS, PAYMENTS, SIDES, opponent_seat, other
+from gangzzz_env.games.gangzzz.actions import PAYMENTS, SIDES, opponent_seat, other
 from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value, holder, is_run_by_manager, pay
 from gangzzz_env.games.gangzzz.state import Decision, Source, Tally, set_all
 from gangzzz_env.games.gangzzz.tables import BUILDING_COINS, CROSSINGS, PRODUCTS, SEATS, Kind, Subtype
@@ -22,7 +22,7 @@ def next_piece_pays(state, crossing):
 
 @rule
 def best_building(state, seat, subtype, product):
-    """7.3 The owner's warehouse (or bar) with this supply (or unmet demand) that pays most; lowest crossing on ties; or -1."""
+    """7.3 The owner's warehouse (or bar) that can deal this piece and pays most, lowest crossing on ties; or -1."""
     best = -1
     for crossing in range(CROSSINGS):
         if state.pieces[crossing, product] == 0 or holder(state, crossing, Kind.COMMERCIAL) != seat:
