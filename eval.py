@@ -15,7 +15,7 @@ from gangzzz_env.program import Parser, count, progress, seed, writable_folder
 def parser() -> Parser:
     """The command line."""
     parser = Parser(prog="eval.py", description=__doc__)
-    parser.add_argument("--agents", required=True, metavar="A,B,...", help="names of agents, or checkpoint folders")
+    parser.add_argument("--agents", required=True, metavar="A,B,...", help="names of agents")
     parser.add_argument("--num-players", type=int, default=2, metavar="N", help="players of a game (default 2)")
     parser.add_argument(
         "--games",

@@ -64,7 +64,7 @@ def announce() -> None:
     if _announced or not COMPILED or (CACHE is not None and any(CACHE.rglob("*.nbc"))):
         return
     _announced = True
-    print("gangzzz_env: compiling the game for this machine, once, up to 30 seconds ...", file=sys.stderr, flush=True)
+    print("gangzzz_env: compiling the game for this machine, once, one to two minutes ...", file=sys.stderr, flush=True)
 
 
 _announced = False

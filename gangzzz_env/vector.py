@@ -107,7 +107,7 @@ class VectorGame:
         actions = np.asarray(actions)
         if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
             raise TypeError(
-                f"actions must be {self.num_envs} integers, one for each game, not {actions.dtype} of shape {actions.shape}"
+                f"actions must be {self.num_envs} integers, one a game, not {actions.dtype} of shape {actions.shape}"
             )
         outside = (actions < 0) | (actions >= self.game.num_actions)
         illegal = outside | (self.masks[self._all, np.where(outside, 0, actions)] == 0)

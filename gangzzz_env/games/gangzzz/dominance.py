@@ -80,7 +80,7 @@ def has_majority(state, area, seat):
 
 @rule
 def area_pays(state, area, seat):
-    """8.1, 8.2 What an area pays a player: all four held, value plus coins; a majority, the coins on the player's own."""
+    """8.1, 8.2 What an area pays a player: value plus coins for all four, the own coins for a majority."""
     held, coins = buildings_held(state, area, seat)
     if held == KINDS:
         return (area_value(state, area) + coins) * int(state.rules.domination_percent) // 100

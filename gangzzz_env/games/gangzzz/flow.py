@@ -154,7 +154,7 @@ def next_placement(state):
 
 @rule
 def begin(state, decision, minigame):
-    """3.5 Minigame m starts with seat (m - 1) mod players, nobody is out. `next_seat` must follow: it finds who is first."""
+    """3.5 Minigame m starts with seat (m - 1) mod players, nobody is out; `next_seat` then finds who is first."""
     state.decision = decision
     set_all(state.is_out, 0)
     state.turn_seat = (minigame - 2 + int(state.num_seats)) % int(state.num_seats)
