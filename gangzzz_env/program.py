@@ -66,7 +66,7 @@ class Silence:
 def progress(total: int, unit: str):
     """A bar on standard error with the time left: a context manager with `update(count)`.
 
-    tqdm comes with the extra `train`; without it, and where standard error is no terminal, nothing is shown.
+    tqdm comes with the extra `progress`; without it, and where standard error is no terminal, nothing is shown.
     """
     try:
         from tqdm import tqdm
