@@ -1,4 +1,4 @@
-"""Agents who sit at many games at once: every decision is asked of who sits there, all games of one agent in a batch."""
+"""Agents who sit at many games at once: each decision is asked of who sits there, all games of an agent in one batch."""
 
 from collections.abc import Sequence
 
