@@ -1,6 +1,6 @@
 """The batch as a VecEnv of Stable-Baselines3: one learning seat in each game, agents in the others."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from gymnasium.spaces import Box, Discrete
@@ -11,6 +11,9 @@ from gangzzz_env.jit import announce
 from gangzzz_env.reward import Reward, final_rewards, read_reward
 from gangzzz_env.rng import seed_words
 from gangzzz_env.seated import Seated
+
+# Arrays that say where the games of a batch are.
+IN_PLAY = ("states", "_seats", "_sits", "_episodes", "_owed")
 
 
 class GameVecEnv(VecEnv):
@@ -25,7 +28,7 @@ class GameVecEnv(VecEnv):
     Args:
         game: what is played.
         num_envs: how many games.
-        opponents: agents, or names of agents; each other seat draws one of them for an episode.
+        opponents: names of agents, or agents by name; each other seat draws one of them for an episode.
         shares: how often each opponent is drawn; None for equally often.
         num_players: players of each game.
         rules: whatever `game.read_rules` takes.
@@ -40,7 +43,7 @@ class GameVecEnv(VecEnv):
         self,
         game: Game,
         num_envs: int,
-        opponents: Sequence[object] = ("greedy",),
+        opponents: Sequence[str] | Mapping[str, object] = ("greedy",),
         shares: Sequence[float] | None = None,
         num_players: int = 2,
         rules=None,
@@ -196,6 +199,21 @@ class GameVecEnv(VecEnv):
         self.game.observe(self._views, 0, n, self._observations)
         return self._observations.copy()
 
+    def get_state(self) -> dict:
+        """The games in play, copied: arrays by name, and `draw`, the state of the generator that seats opponents."""
+        arrays = {name: getattr(self, name).copy() for name in IN_PLAY}
+        return arrays | {"draw": self._draw.bit_generator.state}
+
+    def set_state(self, state: dict) -> np.ndarray:
+        """Go on from what `get_state` said, of a batch that was made alike; returns the observations int8[n, size]."""
+        for name in IN_PLAY:
+            getattr(self, name)[:] = state[name]
+        self._draw = np.random.default_rng()
+        self._draw.bit_generator.state = state["draw"]
+        self._seed = None
+        self.game.to_move(self.states, 0, self.num_envs, self._movers)
+        return self._look()
+
     def close(self) -> None:
         """There is nothing to close."""
 
@@ -220,17 +238,15 @@ class GameVecEnv(VecEnv):
         return [False for _ in self._get_indices(indices)]
 
 
-def _named(opponents: Sequence[object], seed: int) -> list[tuple[str, object]]:
+def _named(opponents: Sequence[str] | Mapping[str, object], seed: int) -> list[tuple[str, object]]:
     """Opponents with their names; those who are only named are made."""
+    if isinstance(opponents, str) or not len(opponents):
+        raise ValueError(f"opponents is {opponents!r}, but must be a list of names, or agents by name")
+    if isinstance(opponents, Mapping):
+        return list(opponents.items())
     from agents import make_agent
 
-    if isinstance(opponents, str) or not len(opponents):
-        raise ValueError(f"opponents is {opponents!r}, but must be a list of agents or their names")
-    agents = []
-    for place, opponent in enumerate(opponents):
-        made = make_agent(opponent, seed + place) if isinstance(opponent, str) else opponent
-        agents.append((opponent if isinstance(opponent, str) else type(opponent).__name__.lower(), made))
-    return agents
+    return [(name, make_agent(name, seed + place)) for place, name in enumerate(opponents)]
 
 
 def _shares(shares: Sequence[float] | None, count: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Agents who sit at many games at once: each decision is asked of who sits there, all games of an agent in one batch."""
+"""Agents who sit at many games at once: all games of one agent that wait for a decision are asked in one batch."""
 
 from collections.abc import Sequence
 

@@ -8,12 +8,17 @@ import numpy as np
 import torch
 from torch import nn
 
+from agents.learning.holdings import holdings
 from gangzzz_env.games.gangzzz.actions import ACTIONS, NUM_ACTIONS
-from gangzzz_env.games.gangzzz.observation_sections import BY_NAME, OBSERVATION_SIZE, TARGETS
+from gangzzz_env.games.gangzzz.observation_sections import BY_NAME, OBSERVATION_SIZE, SECTIONS
 from gangzzz_env.games.gangzzz.state import Decision
 from gangzzz_env.games.gangzzz.tables import CREW, GANGS
 
 TRUNK, ROW, CRITIC = 128, 32, 64
+# Sections that name a printed piece or a place by its number, of which no sum means anything.
+CODES = ("tile turns", "buildings", "goods", "ruled out", "crews", "places", "clues", "holders")
+QUANTITIES = [(s.first, s.end) for s in SECTIONS if not s.decisions and s.name not in CODES]
+CREWS = BY_NAME["crews"]
 _ACTIONS = {section.name: section for section in ACTIONS}
 
 # Decision: (actions' section, targets' section) of each kind of action it allows, besides passing.
@@ -104,19 +109,26 @@ class ActorCritic(nn.Module):
     def __init__(self):
         super().__init__()
         self.latent_dim_pi, self.latent_dim_vf = NUM_ACTIONS, CRITIC
-        self.register_buffer("mean", torch.zeros(TARGETS))
-        self.register_buffer("scale", torch.ones(TARGETS))
-        self.trunk = nn.Sequential(nn.Linear(TARGETS, TRUNK), nn.ReLU(), nn.Linear(TRUNK, TRUNK), nn.ReLU())
+        inputs = self.raw_facts(torch.zeros(1, OBSERVATION_SIZE)).shape[1]
+        self.register_buffer("mean", torch.zeros(inputs))
+        self.register_buffer("scale", torch.ones(inputs))
+        self.trunk = nn.Sequential(nn.Linear(inputs, TRUNK), nn.ReLU(), nn.Linear(TRUNK, TRUNK), nn.ReLU())
         self.bias = nn.Linear(TRUNK, NUM_ACTIONS)
         pairs = dict.fromkeys(pair for heads in HEADS.values() for pair in heads)
         self.heads = nn.ModuleList(ActionHead(*pair) for pair in pairs)
         place = {pair: k for k, pair in enumerate(pairs)}
         self.decisions = [[place[pair] for pair in HEADS[d]] if d in HEADS else [] for d in Decision]
-        self.critic = nn.Sequential(nn.Linear(TARGETS, CRITIC), nn.ReLU(), nn.Linear(CRITIC, CRITIC), nn.ReLU())
+        self.critic = nn.Sequential(nn.Linear(inputs, CRITIC), nn.ReLU(), nn.Linear(CRITIC, CRITIC), nn.ReLU())
+
+    def raw_facts(self, observations: torch.Tensor) -> torch.Tensor:
+        """The facts that are quantities, what is placed, and what the seats hold: [n, inputs]."""
+        facts = [observations[:, first:end] for first, end in QUANTITIES]
+        placed = observations[:, CREWS.first : CREWS.end] > 0
+        return torch.cat([*facts, placed.to(observations.dtype), holdings(observations)], 1)
 
     def facts(self, observations: torch.Tensor) -> torch.Tensor:
         """The facts, scaled."""
-        return ((observations[:, :TARGETS] - self.mean) * self.scale).clamp(-5, 5)
+        return ((self.raw_facts(observations) - self.mean) * self.scale).clamp(-5, 5)
 
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits [n, actions] and the critic's last layer [n, CRITIC]."""
@@ -143,7 +155,7 @@ class ActorCritic(nn.Module):
     def fit_scale(self, observations: np.ndarray) -> None:
         """Take the scale of every input from observations int8[n, size]."""
         observations = torch.as_tensor(observations, dtype=torch.float32)
-        facts = observations[:, :TARGETS]
+        facts = self.raw_facts(observations)
         self.mean.copy_(facts.mean(0))
         self.scale.copy_(1.0 / facts.std(0).clamp(min=0.2))
         decision = BY_NAME["decision"]
