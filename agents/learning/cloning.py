@@ -8,7 +8,6 @@ import torch
 from torch import nn
 
 from agents.learning.network import CRITIC, ActorCritic
-from agents.learning.policy import masked_logits
 from gangzzz_env.game import Game
 from gangzzz_env.reward import Reward
 from gangzzz_env.rng import seed_words
@@ -122,11 +121,12 @@ def clone(
 def _loss(network: ActorCritic, value: nn.Linear, lesson: Lessons, rows: np.ndarray) -> torch.Tensor:
     """How unlikely the network finds the teacher's moves, and half the squared error of its values."""
     observations = torch.from_numpy(lesson.observations[rows]).float()
-    logits = masked_logits(network, observations, torch.from_numpy(lesson.masks[rows]))
+    scores, latent = network(observations)
+    logits = scores.masked_fill(~torch.from_numpy(lesson.masks[rows]), -torch.inf)
     loss = nn.functional.cross_entropy(logits, torch.from_numpy(lesson.actions[rows]))
     returns = torch.from_numpy(lesson.returns[rows])
     seen = ~returns.isnan()
     if seen.any():
-        values = value(network.forward_critic(observations[seen]))[:, 0]
+        values = value(latent[seen])[:, 0]
         loss = loss + 0.5 * nn.functional.mse_loss(values, returns[seen])
     return loss

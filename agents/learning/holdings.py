@@ -37,6 +37,11 @@ def section(name: str, observations: torch.Tensor) -> torch.Tensor:
     return observations[:, place.first : place.end].reshape(-1, *place.shape)
 
 
+def building_subtypes(observations: torch.Tensor) -> torch.Tensor:
+    """2.1-2.4 The subtype of every building, int64[n, crossings, kinds]."""
+    return _SUBTYPE[torch.arange(KINDS), section("buildings", observations).long()]
+
+
 def influence(observations: torch.Tensor) -> torch.Tensor:
     """10.2 [n, seats, subtypes]: 1 for each building of a subtype, 2 where a Manager runs it."""
     n = len(observations)
@@ -44,9 +49,7 @@ def influence(observations: torch.Tensor) -> torch.Tensor:
     crews = section("crews", observations).long() - 1
     where, kind = crews.clamp(min=0) // KINDS, crews.clamp(min=0) % KINDS
     at = _NEIGHBORS[crossings.clamp(min=0)[..., None].expand_as(where), where].clamp(min=0)
-    rows = section("buildings", observations).long()
-    games = torch.arange(n)[:, None, None, None].expand_as(at)
-    subtypes = _SUBTYPE[kind, rows[games, at, kind]]
+    subtypes = building_subtypes(observations)[torch.arange(n)[:, None, None, None], at, kind]
     worth = (crews >= 0) * (1.0 + (subtypes == _SPECIALTY[None, None, :, :CREW]))
     totals = torch.zeros(n, SEATS, SUBTYPES, dtype=observations.dtype)
     return totals.scatter_add(2, subtypes.flatten(2), worth.flatten(2).to(observations.dtype))
