@@ -48,7 +48,7 @@ def play_all(game, states: np.ndarray, choose, watch) -> np.ndarray:
         game.legal(before, 0, n, masks)
         assert masks.any(axis=1).all(), "a decision without a legal action"
         over = np.zeros(n, bool)
-        game.apply(states, running, 0, n, choose(masks), 0, np.zeros((n, 4)), over)
+        game.apply(states, running, 0, n, choose(masks), 0, np.zeros((n, game.seats[1])), over)
         count[running] += 1
         assert count.max() <= game.max_decisions
         watch(before, take(states, running))
