@@ -4,6 +4,7 @@ import dataclasses
 import random
 
 import numpy as np
+import pytest
 
 from gangzzz_env.games.gangzzz import loops
 from gangzzz_env.games.gangzzz.actions import (
@@ -27,6 +28,7 @@ from gangzzz_env.rng import seed_words
 
 ONE = np.zeros(1, np.int64)
 NUMBERS_OF_PLAYERS = (2, 3, 4)
+LINE_UPS = pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 
 
 class Table:

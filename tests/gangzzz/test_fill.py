@@ -19,13 +19,12 @@ from gangzzz_env.games.gangzzz.state import (
 )
 from gangzzz_env.games.gangzzz.tables import CARDS, CLUES, CROSSINGS, KINDS
 from gangzzz_env.jit import COMPILED
-from tests.gangzzz.table import NUMBERS_OF_PLAYERS, Table, fill, in_mid_fight, look, observers, owner, table_when
+from tests.gangzzz.table import LINE_UPS, Table, fill, in_mid_fight, look, observers, owner, table_when
 from tests.many_games import at_random, play_all, set_up
 
 GAME = GAMES["gangzzz_v0"]
 FILLS = 20_000
 THOUSANDS = pytest.mark.skipif(not COMPILED, reason="takes thousands of fillings")
-LINE_UPS = pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 
 
 def flags(mask: int) -> set[int]:

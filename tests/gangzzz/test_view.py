@@ -1,7 +1,6 @@
 """4.6 as it stands: what a seat knows of a state."""
 
 import numpy as np
-import pytest
 
 from gangzzz_env.games.gangzzz.state import (
     OUT_OF_GAME,
@@ -14,10 +13,9 @@ from gangzzz_env.games.gangzzz.state import (
     Tally,
 )
 from gangzzz_env.games.gangzzz.tables import CARDS
-from tests.gangzzz.table import NUMBERS_OF_PLAYERS, Table, in_mid_fight, look, observers, owner, table_when
+from tests.gangzzz.table import LINE_UPS, Table, in_mid_fight, look, observers, owner, table_when
 
 SECRET = {"observer", "random", "deck", "hideout", "notebook", "fight_card", "clue", "place", "held"}
-LINE_UPS = pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 
 
 @LINE_UPS
