@@ -32,7 +32,7 @@ def random_actions(octets, masks, seed, actions):
     for k in range(len(octets)):
         digest = np.int64(seed)
         for octet in octets[k]:
-            digest = ((digest ^ np.int64(octet)) * 16777619) & 0xFFFFFFFFFF
+            digest = ((digest ^ np.int64(octet)) * 16777619) & 0x3FFFFFFFFF
         seed_stream(random, digest & 0xFFFFFFFF, digest >> 8, seed)
         left = np.int64(0)
         for action in range(masks.shape[1]):

@@ -7,6 +7,7 @@ from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 
 from gangzzz_env import jit
+from gangzzz_env.arguments import read_seed
 from gangzzz_env.game import Game
 from gangzzz_env.reward import MARGIN, REWARD_NAMES, read_reward
 from gangzzz_env.rng import seed_words
@@ -83,7 +84,7 @@ class GameEnv(AECEnv):
         if seed is None and self._has_game:
             self._game.setup_next(self._states, ONE, 0, 1, num_seats, self.rules.record())
         else:
-            words = seed_words(_read_seed(seed))[np.newaxis]
+            words = seed_words(read_seed(seed))[np.newaxis]
             self._game.setup(self._states, ONE, 0, 1, num_seats, self.rules.record(), words)
         self._has_game = True
         self.agents = self.possible_agents[:]
@@ -273,16 +274,6 @@ def _observation_space(game: Game) -> spaces.Dict:
             "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
         }
     )
-
-
-def _read_seed(seed: int | None) -> int | None:
-    if seed is None:
-        return None
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
-        raise TypeError(f"seed is {seed!r}, but must be a non-negative integer or None")
-    if seed < 0:
-        raise ValueError(f"seed is {seed}, but must be a non-negative integer or None")
-    return int(seed)
 
 
 def _read_action(action, num_actions: int) -> int:

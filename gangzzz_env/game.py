@@ -30,7 +30,8 @@ class Game:
         setup, setup_next: set up games from seeds, or from the generators of the games before.
         apply, play: apply actions and say the rewards; `play` is apply and see in one call, for one game.
         illegal: what `play` returns, instead of the seat to move, for an action that is not in the mask.
-        see, look: the view and mask of the seat to move; the view of any seat.
+        see, look: the view and mask of the seat to move; the view of any seat, or of a spectator, who has the
+            number after the last seat's.
         legal, observe: the masks and the observations of views.
         fill: possible states of views.
         to_move, standings: whose decision it is; how the seats stand.

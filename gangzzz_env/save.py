@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from functools import cache
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from gangzzz_env.game import Game
 MAGIC = b"gangzzz_env save 1\n"
 
 
+@cache
 def layout(game: Game) -> str:
     """A fingerprint of the record's fields: another layout cannot be read."""
     return hashlib.sha256(repr(game.state_dtype.descr).encode()).hexdigest()[:16]

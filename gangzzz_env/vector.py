@@ -5,12 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from gangzzz_env.arguments import read_count, read_seed
 from gangzzz_env.game import Game
 from gangzzz_env.jit import announce
 from gangzzz_env.reward import read_reward
 from gangzzz_env.rng import seed_words
-
-SEATS = 4
 
 
 class VectorGame:
@@ -32,14 +31,14 @@ class VectorGame:
         TypeError, ValueError: an argument is of the wrong type or out of range; the message says what is allowed.
     """
 
-    def __init__(self, game: Game, num_envs: int, num_players=2, rules=None, reward="win", seed=None, threads=None):
+    def __init__(self, game: Game, num_envs: int, num_players: int, rules=None, reward="win", seed=None, threads=None):
         self.game = game
-        self.num_envs = _positive("num_envs", num_envs)
+        self.num_envs = read_count("num_envs", num_envs)
         self.num_players = game.read_num_players(num_players)
         self.rules = game.read_rules(rules)
-        self.threads = _positive("threads", os.cpu_count() if threads is None else threads)
+        self.threads = read_count("threads", os.cpu_count() if threads is None else threads)
         self._reward = read_reward(reward)
-        self._seed = seed
+        self._seed = read_seed(seed)
         self._rules = np.repeat(self.rules.record(), num_envs)
         self._players = np.full(num_envs, self.num_players)
         self._all = np.arange(num_envs)
@@ -50,7 +49,7 @@ class VectorGame:
         self.masks = np.zeros((num_envs, game.num_actions), np.int8)
         self.observations = np.zeros((num_envs, game.observation_size), np.int8)
         self.movers = np.zeros(num_envs, np.int64)
-        self.rewards = np.zeros((num_envs, SEATS))
+        self.rewards = np.zeros((num_envs, game.seats[1]))
         self.over = np.zeros(num_envs, np.bool_)
         self._is_reset = False
         announce()
@@ -61,7 +60,11 @@ class VectorGame:
         Returns:
             {"observation": int8[n, size], "action_mask": int8[n, actions]} of the seats to move, and
             {"movers": int64[n]}.
+
+        Raises:
+            TypeError, ValueError: the seed is not a non-negative integer.
         """
+        seed = read_seed(seed)
         if seed is None and not self._is_reset:
             seed = np.random.SeedSequence().entropy if self._seed is None else self._seed
         if seed is None:
@@ -79,8 +82,9 @@ class VectorGame:
             actions: integers[n], each legal for the seat to move.
 
         Returns:
-            The observations as `reset` does; rewards float64[n, 4] by seat; terminations bool[n]; truncations bool[n],
-            all False; and {"movers": int64[n], "final_states": records[n], those of games that ended}.
+            The observations as `reset` does; rewards float64[n, seats], with as many columns as the game has seats at
+            most; terminations bool[n]; truncations bool[n], all False; and {"movers": int64[n], "final_states":
+            records[n], those of games that ended}.
 
         Raises:
             RuntimeError: before the first reset.
@@ -113,10 +117,16 @@ class VectorGame:
         illegal = outside | (self.masks[self._all, np.where(outside, 0, actions)] == 0)
         if illegal.any():
             i = int(np.flatnonzero(illegal)[0])
-            raise ValueError(
-                f"action {actions[i]} is illegal for seat {self.movers[i]} of game {i}; its mask says what is legal"
-            )
+            raise ValueError(self._what_is_illegal(i, int(actions[i])))
         return actions.astype(np.int64)
+
+    def _what_is_illegal(self, i: int, action: int) -> str:
+        last, seat = self.game.num_actions - 1, int(self.movers[i])
+        if not 0 <= action <= last:
+            return f"action {action} of game {i} is out of range; an action is an integer in 0-{last}"
+        words = self.game.action_name(self.num_players, seat, action)
+        why = self.game.why_illegal(self.views[i], action)
+        return f"seat {seat} of game {i} may not play action {action}, {words}: {why}"
 
     def _apply(self, actions: np.ndarray) -> None:
         def chunk(low, high):
@@ -144,11 +154,3 @@ class VectorGame:
         ends = np.linspace(0, self.num_envs, self.threads + 1).astype(int).tolist()
         for done in [self._pool.submit(function, low, high) for low, high in zip(ends, ends[1:])]:
             done.result()
-
-
-def _positive(name: str, value) -> int:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise TypeError(f"{name} is {value!r}, but must be a positive integer")
-    if value < 1:
-        raise ValueError(f"{name} is {value}, but must be at least 1")
-    return int(value)

@@ -31,7 +31,11 @@ def take(states: np.ndarray, games: np.ndarray) -> np.ndarray:
     return states.view(np.uint8).reshape(len(states), -1)[games].view(states.dtype)[:, 0]
 
 
-def play_all(game, states: np.ndarray, choose, watch) -> np.ndarray:
+def nothing(before, after):
+    """Nothing to watch but what `play_all` asserts: an action is always legal, the bound holds."""
+
+
+def play_all(game, states: np.ndarray, choose, watch=nothing) -> np.ndarray:
     """Play all games to their ends; the number of decisions of each.
 
     Args:
@@ -48,7 +52,7 @@ def play_all(game, states: np.ndarray, choose, watch) -> np.ndarray:
         game.legal(before, 0, n, masks)
         assert masks.any(axis=1).all(), "a decision without a legal action"
         over = np.zeros(n, bool)
-        game.apply(states, running, 0, n, choose(masks), 0, np.zeros((n, 4)), over)
+        game.apply(states, running, 0, n, choose(masks), 0, np.zeros((n, game.seats[1])), over)
         count[running] += 1
         assert count.max() <= game.max_decisions
         watch(before, take(states, running))

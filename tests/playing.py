@@ -4,7 +4,22 @@ import hashlib
 
 import numpy as np
 
+from gangzzz_env.aec import GameEnv
 from gangzzz_env.sample import MaskSampler
+
+
+def make(line_up, kind=GameEnv, reward="win", render_mode=None):
+    """An environment of a game and a number of players."""
+    game, num_players = line_up
+    return kind(game, num_players, None, reward, render_mode)
+
+
+def started(line_up, seed=0, decisions=0, **settings):
+    """The same after `reset(seed)` and so many random decisions."""
+    env = make(line_up, **settings)
+    env.reset(seed=seed)
+    play(env, MaskSampler(seed), decisions)
+    return env
 
 
 def play(env, sampler: MaskSampler, decisions: int = 10**9) -> list[int]:

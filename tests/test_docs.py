@@ -11,13 +11,12 @@ import pytest
 
 from gangzzz_env.games.gangzzz.actions import ACTIONS, NUM_ACTIONS
 from gangzzz_env.games.gangzzz.rules import Rules
+from tests.gangzzz.clauses import CLAUSES
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "gangzzz_env.games.gangzzz"
 RULES = (ROOT / PACKAGE.replace(".", "/") / "RULES.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-CLAUSES_OF_SECTION = {1: 6, 2: 7, 3: 5, 4: 6, 5: 2, 6: 5, 7: 3, 8: 2, 9: 4, 10: 2, 11: 3}
-CLAUSES = [f"{section}.{number}" for section, last in CLAUSES_OF_SECTION.items() for number in range(1, last + 1)]
 
 
 def clauses() -> dict[str, str]:

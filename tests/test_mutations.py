@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.gangzzz.clauses import CLAUSES
+
 ROOT = Path(__file__).resolve().parent.parent
 ENGINE = Path("gangzzz_env/games/gangzzz")
 TESTS = Path("tests/gangzzz")
 MUTATIONS = tomllib.loads((ROOT / "tests/mutations.toml").read_text(encoding="utf-8"))["mutation"]
 NAMES = [f"{mutation['clause']}-{mutation['mistake'].strip()[:50]}" for mutation in MUTATIONS]
 EACH = pytest.mark.parametrize("number", range(len(MUTATIONS)), ids=NAMES)
-CLAUSES_OF_SECTION = {1: 6, 2: 7, 3: 5, 4: 6, 5: 2, 6: 5, 7: 3, 8: 2, 9: 4, 10: 2, 11: 3}
-CLAUSES = [f"{section}.{number}" for section, last in CLAUSES_OF_SECTION.items() for number in range(1, last + 1)]
 ALL_PASSED, SOME_FAILED = 0, 1
 
 

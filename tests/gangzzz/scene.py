@@ -30,8 +30,8 @@ from gangzzz_env.games.gangzzz.tables import (
     SPECIALTY,
     Kind,
 )
+from tests.gangzzz.generator import Generator
 from tests.gangzzz.table import Table
-from tests.gangzzz.test_lockstep import Generator
 
 A, B, C, D = range(GANGS)
 HERE, NORTH, EAST, SOUTH, WEST = range(5)

@@ -4,6 +4,7 @@ import dataclasses
 import random
 
 import numpy as np
+import pytest
 
 from gangzzz_env.games.gangzzz import loops
 from gangzzz_env.games.gangzzz.actions import (
@@ -21,12 +22,13 @@ from gangzzz_env.games.gangzzz.actions import (
     SELL,
 )
 from gangzzz_env.games.gangzzz.rules import Rules
-from gangzzz_env.games.gangzzz.state import SPECTATOR, STATE_DTYPE, Decision
+from gangzzz_env.games.gangzzz.state import IN_DECK, SPECTATOR, STATE_DTYPE, Decision, Tally
 from gangzzz_env.games.gangzzz.tables import CROSSINGS
 from gangzzz_env.rng import seed_words
 
 ONE = np.zeros(1, np.int64)
 NUMBERS_OF_PLAYERS = (2, 3, 4)
+LINE_UPS = pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 
 
 class Table:
@@ -151,3 +153,27 @@ PLAYERS = {
     "last": play_last,
     "delayer": play_hard_to_end,
 }
+
+
+def table_when(is_reached, num_players: int = 3, way: str = "busy", seeds: range = range(100)) -> Table:
+    """A game that has come to where `is_reached(record)` is true."""
+    for seed in seeds:
+        chance, table = random.Random(seed), Table(num_players, seed)
+        while not table.is_over:
+            if is_reached(table.state):
+                return table
+            table.apply(PLAYERS[way](table, table.legal(), chance))
+        if is_reached(table.state):
+            return table
+    raise LookupError("no such game")
+
+
+def in_mid_fight(state) -> bool:
+    """The attacker has committed; there have been fights before."""
+    return state.decision == Decision.DEFENDER_COMMITS and state.shown.sum() >= 4 and state.tally[:, Tally.LOOKS].any()
+
+
+def owner(state, card: int) -> int | None:
+    """The seat in whose gangs a card is."""
+    place = int(state.place[card])
+    return place // 4 if 0 <= place < IN_DECK else None

@@ -9,7 +9,7 @@ from gangzzz_env.games.gangzzz.flow import MAX_DECISIONS
 from gangzzz_env.games.gangzzz.state import IN_DECK, OUT_OF_GAME, REMOVED, SET_ASIDE, Source
 from gangzzz_env.games.gangzzz.tables import CARDS, CLUES, GANG_LIMIT, KINDS, MANAGERS, SEATS, Kind
 from gangzzz_env.jit import COMPILED
-from tests.gangzzz.table import NUMBERS_OF_PLAYERS
+from tests.gangzzz.table import LINE_UPS
 from tests.many_games import at_random, by_preference, play_all, set_up
 
 GAME = GAMES["gangzzz_v0"]
@@ -48,7 +48,6 @@ CHOICES = {
     "busy": by_preference(busy(), 2),
     "delayer": by_preference(delaying(), 3),
 }
-LINE_UPS = pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 
 
 def cards_at(states: np.ndarray, place: int) -> np.ndarray:
@@ -142,10 +141,6 @@ def check_all(before, after):
         check(before, after)
 
 
-def nothing(before, after):
-    """The bound and the legal actions are what `play_all` asserts."""
-
-
 @LINE_UPS
 @pytest.mark.parametrize("choice", CHOICES)
 def test_nothing_is_lost_or_made_in_any_game(num_players, choice):
@@ -163,7 +158,7 @@ def test_nothing_is_lost_or_made_in_thousands_of_games(num_players, choice):
 @LINE_UPS
 def test_the_greatest_delayer_ends_within_the_bound(num_players):
     assert MAX_DECISIONS == 492
-    decisions = play_all(GAME, set_up(GAME, num_players, range(MANY)), CHOICES["delayer"], nothing)
+    decisions = play_all(GAME, set_up(GAME, num_players, range(MANY)), CHOICES["delayer"])
     assert 0 < decisions.min() <= decisions.max() <= MAX_DECISIONS
 
 
@@ -171,7 +166,7 @@ def test_the_greatest_delayer_ends_within_the_bound(num_players):
 @LINE_UPS
 def test_the_greatest_delayer_ends_within_the_bound_twenty_thousand_times(num_players):
     for start in range(0, 20_000, 1000):
-        play_all(GAME, set_up(GAME, num_players, range(start, start + 1000)), CHOICES["delayer"], nothing)
+        play_all(GAME, set_up(GAME, num_players, range(start, start + 1000)), CHOICES["delayer"])
 
 
 @pytest.mark.skipif(not COMPILED, reason="takes some hundred games")
@@ -179,7 +174,7 @@ def test_the_greatest_delayer_ends_within_the_bound_twenty_thousand_times(num_pl
 def test_random_games_are_as_long_as_the_rulebook_says(num_players):
     """Uniformly random games of the printed rules take about 86, 140 and 193 decisions, with 30, 28, 29 of rent."""
     states = set_up(GAME, num_players, range(2 * MANY))[::2].copy()
-    decisions = play_all(GAME, states, at_random(4), nothing)
+    decisions = play_all(GAME, states, at_random(4))
     assert abs(decisions.mean() - {2: 86, 3: 140, 4: 193}[num_players]) < 4
     rent = states["ledger"][:, :num_players, Source.RENT].mean()
     assert abs(rent - {2: 30, 3: 28, 4: 29}[num_players]) < 2

@@ -1,6 +1,8 @@
 """The engine against the reference, a plain game written from the rulebook alone: equal after every decision."""
 
+import ast
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,10 +11,11 @@ from gangzzz_env.games.gangzzz import loops
 from gangzzz_env.games.gangzzz.position import to_position
 from gangzzz_env.games.gangzzz.rules import Rules
 from gangzzz_env.games.gangzzz.state import Stream
+from tests import reference
+from tests.gangzzz.generator import WORD, Generator
 from tests.gangzzz.table import NUMBERS_OF_PLAYERS, PLAYERS, Table, random_rules
 from tests.reference.gangzzz import Game
 
-WORD = 2**32
 WAYS_TO_PLAY = ("random", "busy", "chaser", "delayer")
 RULES = {
     "default": lambda chance: Rules(),
@@ -20,20 +23,6 @@ RULES = {
     "mixed warehouses": lambda chance: Rules(mixed_warehouses=1),
     "random": random_rules,
 }
-
-
-class Generator:
-    """sfc32 in plain Python, from the four words of a generator of the engine."""
-
-    def __init__(self, words: list[int]):
-        self.words = words
-
-    def below(self, n: int) -> int:
-        a, b, c, counter = self.words
-        result = (a + b + counter) % WORD
-        turned = (c << 21 | c >> 11) % WORD
-        self.words = [b ^ b >> 9, (c + (c << 3)) % WORD, (turned + result) % WORD, (counter + 1) % WORD]
-        return result * n // WORD
 
 
 class EngineChance:
@@ -139,3 +128,12 @@ def test_lockstep_play_reaches_every_decision_and_the_hideout():
             table.apply(PLAYERS["chaser"](table, table.legal(), chance))
         found += table.states["finder"][0] >= 0
     assert found >= 3
+
+
+@pytest.mark.parametrize("path", sorted(Path(reference.__file__).parent.rglob("*.py")), ids=lambda path: path.name)
+def test_the_reference_takes_nothing_from_the_engine(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        imported = (
+            [node.module] if isinstance(node, ast.ImportFrom) else [name.name for name in getattr(node, "names", [])]
+        )
+        assert not any(name.startswith("gangzzz_env") for name in imported)
