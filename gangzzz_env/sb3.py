@@ -6,6 +6,7 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
+from gangzzz_env.arguments import read_count, read_seed
 from gangzzz_env.game import Game
 from gangzzz_env.jit import announce
 from gangzzz_env.reward import Reward, final_rewards, read_reward
@@ -50,13 +51,12 @@ class GameVecEnv(VecEnv):
         reward: str = "win",
         seed: int | None = None,
     ):
-        if isinstance(num_envs, bool) or not isinstance(num_envs, (int, np.integer)) or num_envs < 1:
-            raise ValueError(f"num_envs is {num_envs!r}, but must be an integer from 1 on")
+        num_envs = read_count("num_envs", num_envs)
         self.game, self.render_mode = game, None
         self.num_players = game.read_num_players(num_players)
         self.rules = game.read_rules(rules)
         self._reward = read_reward(reward)
-        self._seed = np.random.SeedSequence().entropy if seed is None else seed
+        self._seed = _seed(seed)
         self._seated = Seated(game, _named(opponents, self._seed), num_envs)
         self._shares = _shares(shares, len(self._seated.agents))
         self._make_buffers(num_envs)
@@ -86,7 +86,7 @@ class GameVecEnv(VecEnv):
 
     def seed(self, seed: int | None = None) -> list[int | None]:
         """The next `reset` seeds game i with `seed + i`; returns these seeds."""
-        self._seed = np.random.SeedSequence().entropy if seed is None else seed
+        self._seed = _seed(seed)
         self._episodes[:] = 0
         return [self._seed + i for i in range(self.num_envs)]
 
@@ -236,6 +236,11 @@ class GameVecEnv(VecEnv):
     def env_is_wrapped(self, wrapper_class, indices=None) -> list[bool]:
         """False for each game: they are in no wrapper."""
         return [False for _ in self._get_indices(indices)]
+
+
+def _seed(seed: int | None) -> int:
+    """A seed, checked; a random one for None."""
+    return np.random.SeedSequence().entropy if read_seed(seed) is None else int(seed)
 
 
 def _named(opponents: Sequence[str] | Mapping[str, object], seed: int) -> list[tuple[str, object]]:

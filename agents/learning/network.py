@@ -122,6 +122,13 @@ class ActorCritic(nn.Module):
                 logits = logits.index_put((rows[games], actions), scores, accumulate=True)
         return logits
 
+    def sharpen(self, factor: float) -> None:
+        """Multiply all logits."""
+        with torch.no_grad():
+            for layer in (self.bias, *(head.score for head in self.heads)):
+                layer.weight.mul_(factor)
+                layer.bias.mul_(factor)
+
     def fit_scale(self, observations: np.ndarray) -> None:
         """Take the scale of every input from observations int8[n, size]."""
         observations = torch.as_tensor(observations, dtype=torch.float32)

@@ -9,6 +9,7 @@ class Settings:
 
     Attributes:
         lessons: decisions of the teacher that the start is cloned from.
+        sharpen: factor of the clone's logits: it learned what greedy plays, not how sure to be of it.
         decisions: of the learner, in self-play.
         num_envs: games at once.
         rollout: decisions in each game between two updates.
@@ -25,17 +26,18 @@ class Settings:
 
     lessons: int
     decisions: int
+    sharpen: float = 1.5
     num_envs: int = 256
     rollout: int = 64
-    batch: int = 1024
-    epochs: int = 4
+    batch: int = 2048
+    epochs: int = 3
     learning_rate: float = 5e-4
-    entropy: float = 0.003
-    gae_lambda: float = 0.95
+    entropy: float = 0.001
+    gae_lambda: float = 0.9
     win_by: float = 0.7
-    itself: float = 0.5
+    itself: float = 0.4
     snapshots: float = 0.1
-    scripted: float = 0.4
+    scripted: float = 0.5
     snapshot_every: int = 10
     max_snapshots: int = 8
 
