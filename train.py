@@ -7,7 +7,7 @@ from gangzzz_env import jit
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import Parser, count, seed, writable_folder
 
-DEFAULTS = {"preset": "quick", "num_players": 2, "rules": None, "seed": 0, "start": "clone", "games": 1000}
+DEFAULTS = {"preset": "quick", "num_players": 2, "rules": None, "seed": 0, "start": "advised", "games": 1000}
 THREADS = 2  # of the arithmetic; fixed, because its rounding depends on it
 
 
@@ -23,7 +23,9 @@ def parser() -> Parser:
     parser.add_argument("--rules", metavar="FILE", help="TOML file of changed rules (default: the rulebook's)")
     parser.add_argument("--seed", type=seed, metavar="N", help="the same seed trains the same agent (default 0)")
     parser.add_argument(
-        "--start", choices=("clone", "scratch"), help="begin as a clone of greedy, or knowing nothing (default clone)"
+        "--start",
+        choices=("advised", "clone", "scratch"),
+        help="begin as a clone of greedy that also sees greedy's move, as a clone only, or knowing nothing (default advised)",
     )
     parser.add_argument("--games", type=count, metavar="N", help="games of each evaluation (default 1000)")
     parser.add_argument("--out", metavar="DIR", help="folder of the run (default runs/PRESET)")

@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from agents.greedy import Greedy
 from agents.learning import checkpoint
-from gangzzz_env.games.gangzzz import GAME
+from agents.learning.seen import seen
 
 DECIMALS, CHUNK = 6, 1024
 
@@ -30,22 +31,21 @@ class Learned:
     def __init__(self, folder: str | Path):
         found = checkpoint.find(folder)
         self.config = checkpoint.read_config(found)
+        self._adviser = Greedy() if self.config["options"]["start"] == "advised" else None
         self._network = checkpoint.read_network(found).double()
 
     def act(self, views: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Actions int64[n] for views STATE_DTYPE[n] with masks int8[n, 755]."""
-        views = np.ascontiguousarray(views)
-        observations = np.zeros((len(views), GAME.observation_size), np.int8)
-        GAME.observe(views, 0, len(views), observations)
+        inputs = seen(views, masks, self._adviser)
         actions = np.empty(len(views), np.int64)
         for low in range(0, len(views), CHUNK):
             rows = slice(low, low + CHUNK)
-            actions[rows] = self._best(observations[rows], masks[rows])
+            actions[rows] = self._best(inputs[rows], masks[rows])
         return actions
 
-    def _best(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    def _best(self, inputs: np.ndarray, masks: np.ndarray) -> np.ndarray:
         with torch.no_grad():
-            logits = self._network.forward_actor(torch.from_numpy(observations).double()).numpy()
+            logits = self._network.forward_actor(torch.from_numpy(inputs).double()).numpy()
         return np.where(masks, logits.round(DECIMALS), -np.inf).argmax(1)
 
     def differences(self, num_players: int, rules) -> list[str]:

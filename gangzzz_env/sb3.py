@@ -26,6 +26,8 @@ class GameVecEnv(VecEnv):
     is read by `env_method("action_masks")`. At the end of an episode, `infos[i]` holds `terminal_observation`, `seat`,
     `opponents` (their names, from the next seat on) and `win` (the reward `win`, whatever reward is learned from).
 
+    `views` and `masks` are what the learners see the games by, for wrappers: read them, do not write them.
+
     Args:
         game: what is played.
         num_envs: how many games.
@@ -68,8 +70,8 @@ class GameVecEnv(VecEnv):
         game = self.game
         self._rules = np.repeat(self.rules.record(), n)
         self._players = np.full(n, self.num_players)
-        self.states, self._views = np.zeros(n, game.state_dtype), np.zeros(n, game.state_dtype)
-        self._masks = np.zeros((n, game.num_actions), np.int8)
+        self.states, self.views = np.zeros(n, game.state_dtype), np.zeros(n, game.state_dtype)
+        self.masks = np.zeros((n, game.num_actions), np.int8)
         self._observations = np.zeros((n, game.observation_size), np.int8)
         self._movers, self._seats = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self._sits = np.zeros((n, game.seats[1]), np.int64)
@@ -82,7 +84,7 @@ class GameVecEnv(VecEnv):
     @property
     def action_masks(self) -> np.ndarray:
         """What each learner may do now, bool[n, actions]."""
-        return self._masks.astype(np.bool_)
+        return self.masks.astype(np.bool_)
 
     def seed(self, seed: int | None = None) -> list[int | None]:
         """The next `reset` seeds game i with `seed + i`; returns these seeds."""
@@ -118,7 +120,7 @@ class GameVecEnv(VecEnv):
             RuntimeError: before the first reset.
             TypeError, ValueError: they are of another shape or type, or one is illegal; no game has moved.
         """
-        if not self._masks.any():
+        if not self.masks.any():
             raise RuntimeError("step() needs a game: call reset() first")
         actions = np.asarray(actions)
         if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
@@ -126,7 +128,7 @@ class GameVecEnv(VecEnv):
                 f"actions must be {self.num_envs} integers, one a game, not {actions.dtype} of shape {actions.shape}"
             )
         for i, action in enumerate(actions.tolist()):
-            if not 0 <= action < self.game.num_actions or not self._masks[i, action]:
+            if not 0 <= action < self.game.num_actions or not self.masks[i, action]:
                 raise ValueError(f"action {action} is illegal in game {i}; action_masks says what is legal")
         self._actions = actions.astype(np.int64)
 
@@ -162,9 +164,9 @@ class GameVecEnv(VecEnv):
     def _finish(self, ended: np.ndarray) -> None:
         """Say how these games went and start the next ones."""
         n = len(ended)
-        self.game.look(self.states, ended, 0, n, self._seats[ended], self._views)
-        observations = np.zeros((n, self.game.observation_size), np.int8)
-        self.game.observe(self._views, 0, n, observations)
+        views, observations = np.zeros(n, self.game.state_dtype), np.zeros((n, self.game.observation_size), np.int8)
+        self.game.look(self.states, ended, 0, n, self._seats[ended], views)
+        self.game.observe(views, 0, n, observations)
         standings = np.zeros((n, self.game.seats[1], 2), np.int64)
         self.game.standings(self.states[ended], 0, n, standings)
         wins = np.zeros((n, self.game.seats[1]))
@@ -195,8 +197,8 @@ class GameVecEnv(VecEnv):
     def _look(self) -> np.ndarray:
         """Views, masks and observations of the learners; every one is to move."""
         n = self.num_envs
-        self.game.see(self.states, np.arange(n), 0, n, self._views, self._masks, self._movers)
-        self.game.observe(self._views, 0, n, self._observations)
+        self.game.see(self.states, np.arange(n), 0, n, self.views, self.masks, self._movers)
+        self.game.observe(self.views, 0, n, self._observations)
         return self._observations.copy()
 
     def get_state(self) -> dict:

@@ -8,6 +8,7 @@ import torch
 from torch import nn
 
 from agents.learning.network import CRITIC, ActorCritic
+from agents.learning.seen import SEEN, seen
 from gangzzz_env.game import Game
 from gangzzz_env.reward import Reward
 from gangzzz_env.rng import seed_words
@@ -19,7 +20,7 @@ EXPLORE, BATCH, LEARNING_RATE = 0.1, 512, 3e-3
 
 @dataclass(frozen=True)
 class Lessons:
-    """Decisions of a teacher: observations int8[n, size], masks bool[n, actions], actions int64[n], returns float32[n].
+    """Decisions of a teacher: observations int8[n, SEEN], masks bool[n, actions], actions int64[n], returns float32[n].
 
     The return is what the seat gets from there to the end of the game, NaN where the game was not seen to its end.
     """
@@ -48,14 +49,14 @@ class Classroom:
     def lessons(self) -> Lessons:
         """The next `STEPS` decisions of every game; games that end start anew."""
         game, n, steps = self.game, GAMES, STEPS
-        observations = np.zeros((steps, n, game.observation_size), np.int8)
+        observations = np.zeros((steps, n, SEEN), np.int8)
         masks = np.zeros((steps, n, game.num_actions), np.int8)
         actions, movers = np.zeros((steps, n), np.int64), np.zeros((steps, n), np.int64)
         rewards, over = np.zeros((steps, n, game.seats[1])), np.zeros((steps, n), np.bool_)
         views = np.zeros(n, game.state_dtype)
         for t in range(steps):
             game.see(self.states, self.games, 0, n, views, masks[t], movers[t])
-            game.observe(views, 0, n, observations[t])
+            observations[t] = seen(views, masks[t], None)
             actions[t] = self.teacher.act(views, masks[t])
             explores = self.draw.random(n) < EXPLORE
             played = np.where(explores, self.sampler.sample_batch(masks[t]), actions[t])

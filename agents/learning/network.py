@@ -10,6 +10,7 @@ from torch import nn
 
 from agents.learning.holdings import holdings, section
 from agents.learning.rows import ROWS
+from agents.learning.seen import SEEN
 from gangzzz_env.games.gangzzz.actions import ACTIONS, NUM_ACTIONS
 from gangzzz_env.games.gangzzz.observation_sections import BY_NAME, OBSERVATION_SIZE, SECTIONS
 from gangzzz_env.games.gangzzz.state import Decision
@@ -47,7 +48,7 @@ class ActionHead(nn.Module):
         super().__init__()
         self.targets = targets
         self.first, self.count = _ACTIONS[actions].first, _ACTIONS[actions].count
-        features = ROWS[targets](torch.zeros(1, OBSERVATION_SIZE))[2].shape[1]
+        features = ROWS[targets](torch.zeros(1, SEEN))[2].shape[1]
         self.register_buffer("scale", torch.ones(features))
         self.row = nn.Linear(features, ROW)
         self.context = nn.Linear(TRUNK, ROW, bias=False)
@@ -68,7 +69,9 @@ class ActionHead(nn.Module):
 
 
 class ActorCritic(nn.Module):
-    """Logits of all actions, and the value of the position, from observations.
+    """Logits of all actions, and the value of the position, from what is `seen.seen`.
+
+    The move that an adviser would make gets as much more as the network trusts it in such a decision.
 
     Attributes of SB3's `mlp_extractor`: latent_dim_pi, latent_dim_vf, forward_actor, forward_critic.
     """
@@ -76,11 +79,14 @@ class ActorCritic(nn.Module):
     def __init__(self):
         super().__init__()
         self.latent_dim_pi, self.latent_dim_vf = NUM_ACTIONS, CRITIC
-        inputs = self.raw_facts(torch.zeros(1, OBSERVATION_SIZE)).shape[1]
+        inputs = self.raw_facts(torch.zeros(1, SEEN)).shape[1]
         self.register_buffer("mean", torch.zeros(inputs))
         self.register_buffer("scale", torch.ones(inputs))
         self.trunk = nn.Sequential(nn.Linear(inputs, TRUNK), nn.ReLU(), nn.Linear(TRUNK, TRUNK), nn.ReLU())
         self.bias = nn.Linear(TRUNK, NUM_ACTIONS)
+        self.trust = nn.Linear(TRUNK, len(Decision))
+        nn.init.zeros_(self.trust.weight)
+        nn.init.zeros_(self.trust.bias)
         pairs = dict.fromkeys(pair for heads in HEADS.values() for pair in heads)
         self.heads = nn.ModuleList(ActionHead(*pair) for pair in pairs)
         place = {pair: k for k, pair in enumerate(pairs)}
@@ -120,7 +126,14 @@ class ActorCritic(nn.Module):
             for head in (self.heads[k] for k in self.decisions[place]):
                 games, actions, scores = head(observations[rows], trunk[rows])
                 logits = logits.index_put((rows[games], actions), scores, accumulate=True)
-        return logits
+        advised = (100 * observations[:, OBSERVATION_SIZE] + observations[:, OBSERVATION_SIZE + 1]).long() - 1
+        rows = torch.nonzero(advised >= 0)[:, 0]
+        trust = self.trust(trunk[rows])[torch.arange(len(rows)), waits_for[rows]]
+        return logits.index_put((rows, advised[rows]), trust, accumulate=True)
+
+    def trust_adviser(self, logit: float) -> None:
+        """Give the adviser's move so much more, whatever the decision."""
+        nn.init.constant_(self.trust.bias, logit)
 
     def sharpen(self, factor: float) -> None:
         """Multiply all logits."""

@@ -10,6 +10,7 @@ class Settings:
     Attributes:
         lessons: decisions of the teacher that the start is cloned from.
         sharpen: factor of the clone's logits: it learned what greedy plays, not how sure to be of it.
+        trust: logit that the adviser's move gets more, at first.
         decisions: of the learner, in self-play.
         num_envs: games at once.
         rollout: decisions in each game between two updates.
@@ -27,6 +28,7 @@ class Settings:
     lessons: int
     decisions: int
     sharpen: float = 1.5
+    trust: float = 2.5
     num_envs: int = 256
     rollout: int = 64
     batch: int = 2048

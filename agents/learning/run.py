@@ -18,6 +18,8 @@ from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import progress
 
 LEARNED = "learned"
+# What the network is before self-play, by how it is started.
+STARTS = {"advised": "advised clone", "clone": "clone", "scratch": "knowing nothing"}
 
 
 class Run:
@@ -40,9 +42,10 @@ class Run:
         """Train from the start, or from the checkpoint, to the end; evaluate; say what came of it."""
         settings, seed = self.settings, self.options["seed"]
         updates = settings.epochs + 1
-        is_cloned = self.options["start"] == "clone"
+        is_cloned = self.options["start"] != "scratch"
+        adviser = make_agent(TEACHER) if self.options["start"] == "advised" else None
         with progress((settings.lessons if is_cloned else 0) + settings.decisions * updates, "step") as bar:
-            training = SelfPlay(settings, self.num_players, self.rules, seed, self._logger())
+            training = SelfPlay(settings, self.num_players, self.rules, seed, adviser, self._logger())
             if self.latest is not None:
                 training.set_state(checkpoint.read_training(self.latest))
                 bar.update((settings.lessons if is_cloned else 0) + training.decisions * updates)
@@ -66,7 +69,7 @@ class Run:
         """Play the first and the last checkpoint against the teacher, and write what the last one showed."""
         first = checkpoint.at(self.folder, 0)
         print(f"win rates of {self.options['games']} games against {TEACHER}, par {100 / self.num_players:.0f}%:")
-        words = "clone of greedy" if self.options["start"] == "clone" else "knowing nothing"
+        words = STARTS[self.options["start"]]
         print(f"  {words:18} {report.rate(self._rates(first)[0])}")
         row, shown = self._rates(self.latest)
         print(f"  {'after self-play':18} {report.rate(row)}")

@@ -12,6 +12,7 @@ from agents import make_agent
 from agents.learning.network import ActorCritic
 from agents.learning.policy import TargetPolicy, masked_logits
 from agents.learning.presets import Settings
+from agents.learning.seen import Advised, seen
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.sb3 import GameVecEnv
 
@@ -22,17 +23,14 @@ ITSELF, SNAPSHOT = "itself", "snapshot"
 class Copy:
     """A network that plays as it is trained: each action as often as the policy says."""
 
-    def __init__(self, network: ActorCritic):
-        self.network = network
+    def __init__(self, network: ActorCritic, adviser: object | None):
+        self.network, self.adviser = network, adviser
 
     def act(self, views: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Actions int64[n] for views STATE_DTYPE[n] with masks int8[n, 755], drawn by torch's generator."""
-        views = np.ascontiguousarray(views)
-        observations = np.zeros((len(views), GAME.observation_size), np.int8)
-        GAME.observe(views, 0, len(views), observations)
         with torch.no_grad():
-            legal = torch.from_numpy(masks != 0)
-            logits = masked_logits(self.network, torch.from_numpy(observations).float(), legal)
+            inputs = torch.from_numpy(seen(views, masks, self.adviser)).float()
+            logits = masked_logits(self.network, inputs, torch.from_numpy(masks != 0))
             return torch.distributions.Categorical(logits=logits).sample().numpy()
 
 
@@ -60,19 +58,21 @@ class SelfPlay:
         num_players: of each game.
         rules: of each game.
         seed: of everything that is random.
+        adviser: the agent whose moves the network sees, or None.
         logger: of SB3, for the curves.
     """
 
-    def __init__(self, settings: Settings, num_players: int, rules, seed: int, logger):
+    def __init__(self, settings: Settings, num_players: int, rules, seed: int, adviser, logger):
         self.settings = settings
-        self.current, self.earlier = Copy(ActorCritic()), Copy(ActorCritic())
+        self.current, self.earlier = Copy(ActorCritic(), adviser), Copy(ActorCritic(), adviser)
         self.pool: list[dict] = []
         opponents = {ITSELF: self.current, SNAPSHOT: self.earlier, TEACHER: make_agent(TEACHER, seed)}
         shares = (settings.itself, settings.snapshots, settings.scripted)
         self.games = GameVecEnv(
             GAME, settings.num_envs, opponents, shares, num_players=num_players, rules=rules, reward="margin", seed=seed
         )
-        self.env = FromMarginToWin(self.games)
+        self.advised = Advised(self.games, adviser)
+        self.env = FromMarginToWin(self.advised)
         self.model = MaskablePPO(
             TargetPolicy,
             self.env,
@@ -103,6 +103,8 @@ class SelfPlay:
     def begin_with(self, network: ActorCritic, value: torch.nn.Linear) -> None:
         """Start from a network, and the layer that says its value."""
         network.sharpen(self.settings.sharpen)
+        if self.advised.adviser is not None:
+            network.trust_adviser(self.settings.trust)
         self.model.policy.load_network(network, value)
 
     def learn(self, on_decisions: Callable[[int], object], on_checkpoint: Callable[[], object]) -> None:
@@ -148,7 +150,7 @@ class SelfPlay:
         self.pool, self.saved_at = state["pool"], state["decisions"]
         draw, self.draw.bit_generator.state = state["draws"]
         games = {name: _unpacked(value, getattr(self.games, name)) for name, value in state["games"].items()}
-        self.model._last_obs = self.games.set_state(games | {"draw": draw})
+        self.model._last_obs = self.advised.advise(self.games.set_state(games | {"draw": draw}))
         self.model._last_episode_starts = state["episode_starts"].numpy()
         kind, key, *rest = state["numpy"]
         np.random.set_state((kind, key.numpy(), *rest))  # noqa: NPY002

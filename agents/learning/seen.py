@@ -1,0 +1,53 @@
+"""What a network sees: the observation of a view and, if it has an adviser, the move that a scripted agent would make.
+
+A network that starts from a scripted agent's own moves has only to learn where they can be bettered (residual policy
+learning, Silver et al. 2018, Johannink et al. 2019).
+"""
+
+import numpy as np
+from gymnasium.spaces import Box
+from stable_baselines3.common.vec_env import VecEnvWrapper
+
+from gangzzz_env.games.gangzzz import GAME
+
+DIGITS = 2  # of the advised action + 1 to base 100; 0 is no advice
+SEEN = GAME.observation_size + DIGITS
+
+
+def seen(views: np.ndarray, masks: np.ndarray, adviser: object | None) -> np.ndarray:
+    """int8[n, SEEN] of the seats to move in views STATE_DTYPE[n] with masks int8[n, 755]."""
+    views = np.ascontiguousarray(views)
+    inputs = np.zeros((len(views), SEEN), np.int8)
+    observations = np.zeros((len(views), GAME.observation_size), np.int8)
+    GAME.observe(views, 0, len(views), observations)
+    inputs[:, : GAME.observation_size] = observations
+    inputs[:, GAME.observation_size :] = advice(views, masks, adviser)
+    return inputs
+
+
+def advice(views: np.ndarray, masks: np.ndarray, adviser: object | None) -> np.ndarray:
+    """The digits int8[n, DIGITS] of the moves that the adviser would make."""
+    if adviser is None:
+        return np.zeros((len(views), DIGITS), np.int8)
+    return np.stack(np.divmod(adviser.act(views, masks) + 1, 100), 1).astype(np.int8)
+
+
+class Advised(VecEnvWrapper):
+    """A batch of games whose observations have the adviser's move behind them."""
+
+    def __init__(self, games, adviser: object | None):
+        super().__init__(games, observation_space=Box(-128, 127, (SEEN,), np.int8))
+        self.adviser = adviser
+
+    def reset(self) -> np.ndarray:
+        """int8[n, SEEN]."""
+        return self.advise(self.venv.reset())
+
+    def step_wait(self):
+        """The step of the games, advised."""
+        observations, *rest = self.venv.step_wait()
+        return self.advise(observations), *rest
+
+    def advise(self, observations: np.ndarray) -> np.ndarray:
+        """Put the adviser's moves behind the observations of the seats that are to move now."""
+        return np.concatenate([observations, advice(self.venv.views, self.venv.masks, self.adviser)], 1)

@@ -1,0 +1,310 @@
+"""Training: what it writes, that it goes on where it was stopped, what it refuses, and that nothing illegal is played."""
+
+import dataclasses
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="the extra `train` is not installed")
+pytest.importorskip("sb3_contrib", reason="the extra `train` is not installed")
+
+import eval as tournament
+import train
+from agents import make_agent
+from agents.learned import Learned
+from agents.learning import checkpoint, presets
+from agents.learning.cloning import Classroom, returns_to_go
+from agents.learning.holdings import influence, sets
+from agents.learning.network import HEADS
+from agents.learning.presets import Settings
+from agents.learning.rows import ROWS
+from gangzzz_env.games.gangzzz import GAME
+from gangzzz_env.games.gangzzz.actions import ACTIONS, PASS
+
+ROOT = Path(__file__).resolve().parents[2]
+TINY = Settings(lessons=1024, decisions=4 * 256, num_envs=8, rollout=32, batch=64, epochs=2, snapshot_every=1)
+
+
+@pytest.fixture(scope="module")
+def lessons():
+    """Decisions of greedy in two-player games."""
+    return Classroom(GAME, make_agent("greedy"), 2, None, 5).lessons()
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """The folder of a whole run of the smallest training."""
+    return run(tmp_path_factory.mktemp("run") / "whole")
+
+
+def run(folder: Path, *options: str, settings: Settings = TINY) -> Path:
+    """Train with these settings."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(presets.PRESETS, "quick", settings)
+        assert train.main(["--out", str(folder), "--games", "4", *options]) == 0
+    return folder
+
+
+def weights(folder: Path) -> dict[str, np.ndarray]:
+    """The weights of a checkpoint."""
+    with np.load(folder / "weights.npz") as arrays:
+        return dict(arrays)
+
+
+def are_equal(first: Path, second: Path) -> bool:
+    """Whether two checkpoints hold the same weights, bit for bit."""
+    ours, theirs = weights(first), weights(second)
+    return ours.keys() == theirs.keys() and all((ours[name] == theirs[name]).all() for name in ours)
+
+
+def last(folder: Path) -> Path:
+    """The last checkpoint of a run."""
+    return checkpoint.find(folder)
+
+
+@pytest.mark.parametrize("decision", HEADS)
+def test_every_legal_action_but_passing_has_a_row(lessons, decision):
+    asked = np.flatnonzero(lessons.observations[:, observed("decision")].argmax(1) == decision)[:300]
+    observations = torch.from_numpy(lessons.observations[asked]).float()
+    has_row = np.zeros((len(asked), GAME.num_actions), bool)
+    first = {section.name: section.first for section in ACTIONS}
+    for actions, targets in HEADS[decision]:
+        games, numbers, _ = ROWS[targets](observations)
+        has_row[games, first[actions] + numbers] = True
+    has_row[:, PASS] = True
+    assert not (lessons.masks[asked] & ~has_row).any()
+
+
+def observed(name: str) -> slice:
+    """The place of a section in an observation."""
+    from gangzzz_env.games.gangzzz.observation_sections import BY_NAME
+
+    return slice(BY_NAME[name].first, BY_NAME[name].end)
+
+
+def test_10_2_the_network_counts_influence_and_sets_as_the_rules_do():
+    classroom = Classroom(GAME, make_agent("greedy"), 3, None, 5)
+    classroom.lessons()
+    states, n = classroom.states[:40], 40
+    views, seats = np.zeros(n, GAME.state_dtype), np.arange(n) % 3
+    GAME.look(states, np.arange(n), 0, n, seats, views)
+    observations = np.zeros((n, GAME.observation_size), np.int8)
+    GAME.observe(views, 0, n, observations)
+    observations = torch.from_numpy(observations).float()
+    of_seats, (counts, points) = influence(observations).numpy(), [part.numpy() for part in sets(observations)]
+    assert of_seats.sum() > 0
+    assert points.sum() > 0
+    for view, seat, ours, cards, sums in zip(views, seats, of_seats, counts, points):
+        for place in range(3):
+            owner = (seat + place) % 3
+            assert ours[place].tolist() == influence_by_hand(view, owner)
+            assert (cards[place].sum(), sums[place].sum()) == cards_by_hand(view, owner)
+
+
+def influence_by_hand(view, seat) -> list[int]:
+    """1 for each building of a subtype and 2 where its manager is a Manager, by subtype."""
+    from gangzzz_env.games.gangzzz.tables import BUILDING_SUBTYPE, SPECIALTY
+
+    totals = [0] * 11
+    for gang in range(4):
+        for slot in range(4):
+            building = int(
+                view["manager"][seat, gang, slot]
+                if view["manager"].ndim == 3
+                else view["manager"][seat, 4 * gang + slot]
+            )
+            if building >= 0:
+                subtype = int(BUILDING_SUBTYPE[view["building"][divmod(building, 4)]])
+                totals[subtype] += 2 if SPECIALTY[gang, slot] == subtype else 1
+    return totals
+
+
+def cards_by_hand(view, seat) -> tuple[int, int]:
+    """The number and the points of the cards that are known to be a seat's."""
+    from gangzzz_env.games.gangzzz.tables import CARD_POINTS
+
+    held = [card for card in range(112) if view["place"][card] // 4 == seat and view["place"][card] >= 0]
+    return len(held), sum(int(CARD_POINTS[card]) for card in held)
+
+
+def test_returns_are_what_the_seat_gets_to_the_end_and_unknown_after_the_last_end():
+    rewards = np.arange(8.0).reshape(4, 1, 2)
+    over = np.array([[False], [True], [False], [False]])
+    movers = np.array([[0], [1], [0], [1]])
+    assert returns_to_go(rewards, over, movers)[:2, 0].tolist() == [0 + 2, 3]
+    assert np.isnan(returns_to_go(rewards, over, movers)[2:]).all()
+
+
+def test_a_run_leaves_an_agent_its_configuration_curves_and_an_evaluation(trained):
+    config = json.loads((last(trained) / "config.json").read_text())
+    assert config["decisions"] == TINY.decisions
+    assert config["rules_hash"] == checkpoint.rules_hash(GAME.read_rules(None))
+    assert config["settings"] == dataclasses.asdict(TINY)
+    assert (trained / "curves-0" / "progress.csv").stat().st_size > 0
+    assert list((trained / "curves-0").glob("events.out.tfevents.*"))
+    shown = json.loads((trained / "eval.json").read_text())
+    assert shown["games"][0]["games"] == 4
+    assert not list(trained.glob(".*"))
+    assert not are_equal(checkpoint.at(trained, 0), last(trained))
+
+
+def test_the_same_seed_trains_the_same_agent_and_another_one_another(tmp_path, trained):
+    assert are_equal(last(run(tmp_path / "again")), last(trained))
+    assert not are_equal(last(run(tmp_path / "other", "--seed", "1")), last(trained))
+
+
+def test_a_resumed_run_ends_as_if_it_had_not_been_stopped(tmp_path, trained):
+    stopped = tmp_path / "stopped"
+    with pytest.raises(Stop), pytest.MonkeyPatch.context() as patch:
+        saved = checkpoint.save
+
+        def save_twice(run, decisions, *rest):
+            place = saved(run, decisions, *rest)
+            if decisions == 512:
+                raise Stop
+            return place
+
+        patch.setattr(checkpoint, "save", save_twice)
+        run(stopped)
+    assert json.loads((last(stopped) / "config.json").read_text())["decisions"] == 512
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(presets.PRESETS, "quick", TINY)
+        assert train.main(["--resume", str(stopped)]) == 0
+    assert are_equal(last(stopped), last(trained))
+
+
+class Stop(Exception):
+    """A training was killed here."""
+
+
+def test_scratch_learns_without_a_clone(tmp_path):
+    folder = run(tmp_path / "scratch", "--start", "scratch", "--num-players", "3")
+    assert json.loads((last(folder) / "config.json").read_text())["num_players"] == 3
+
+
+def test_a_learned_agent_plays_the_same_in_any_batch(trained, lessons):
+    agent = Learned(last(trained))
+    classroom = Classroom(GAME, agent, 2, None, 9)
+    classroom.lessons()
+    n = len(classroom.states)
+    views, masks, movers = (
+        np.zeros(n, GAME.state_dtype),
+        np.zeros((n, GAME.num_actions), np.int8),
+        np.zeros(n, np.int64),
+    )
+    GAME.see(classroom.states, np.arange(n), 0, n, views, masks, movers)
+    alone = [agent.act(views[k : k + 1], masks[k : k + 1])[0] for k in range(n)]
+    assert agent.act(views, masks).tolist() == alone
+
+
+def test_a_tournament_takes_a_checkpoint_and_says_what_is_other_than_in_training(trained, tmp_path, capsys):
+    agents = f"{trained},random"
+    assert tournament.main(["--agents", agents, "--num-players", "3", "--games", "3", "--out", str(tmp_path)]) == 0
+    assert "trained with 2 players, not 3" in capsys.readouterr().err
+
+
+def damaged(trained: Path, folder: Path, **changes) -> Path:
+    """A copy of a checkpoint whose configuration is another."""
+    shutil.copytree(last(trained), folder)
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | changes))
+    return folder
+
+
+def test_foreign_and_damaged_checkpoints_are_refused(trained, tmp_path):
+    with pytest.raises(ValueError, match="of the game chess_v6"):
+        make_agent(str(damaged(trained, tmp_path / "a", game="chess_v6")))
+    with pytest.raises(ValueError, match="layout 0123"):
+        make_agent(str(damaged(trained, tmp_path / "b", observation="0123")))
+    cut = damaged(trained, tmp_path / "c")
+    (cut / "weights.npz").write_bytes((cut / "weights.npz").read_bytes()[:1000])
+    with pytest.raises(ValueError, match="damaged"):
+        make_agent(str(cut))
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(ValueError, match="no checkpoint"):
+        make_agent(str(tmp_path / "empty"))
+    with pytest.raises(ValueError, match="missing"):
+        make_agent(str(tmp_path / "nowhere"))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--num-players", "5"], "num_players is 5"),
+        (["--num-players", "two"], "invalid int value: 'two'"),
+        (["--preset", "fast"], "invalid choice: 'fast'"),
+        (["--seed", "-1"], "'-1' must be a whole number"),
+        (["--games", "0"], "'0' must be a whole number"),
+        (["--rules", "nowhere.toml"], "nowhere.toml"),
+        (["--out", "/proc/nowhere"], "/proc/nowhere cannot be written"),
+        (["--resume", "nowhere"], "nowhere is missing"),
+        (["--resume", "nowhere", "--seed", "3"], "--seed cannot be given with --resume"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(options, words, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as exit_:
+        train.main(options)
+    error = capsys.readouterr().err
+    assert exit_.value.code == 2
+    assert words in error
+    assert error.strip().count("\n") == 0
+
+
+def test_a_folder_with_something_in_it_is_not_written_to(trained, capsys):
+    with pytest.raises(SystemExit) as exit_:
+        train.main(["--out", str(trained)])
+    assert exit_.value.code == 2
+    assert "not empty" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_killed_run_leaves_only_whole_files_and_goes_on(tmp_path):
+    folder = tmp_path / "killed"
+    code = (
+        "import sys; from agents.learning import presets; from agents.learning.presets import Settings; import train\n"
+        "presets.PRESETS['quick'] = Settings(lessons=512, decisions=1 << 20, num_envs=8, rollout=32, snapshot_every=1)\n"
+        "train.main(['--out', sys.argv[1]])"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code, str(folder)], cwd=ROOT)
+    while len(checkpoint.all_of(folder)) < 4:
+        assert process.poll() is None
+        time.sleep(0.2)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    for place in checkpoint.all_of(folder):
+        assert Learned(place).config["decisions"] == int(place.name.removeprefix(checkpoint.PREFIX))
+    assert checkpoint.read_training(last(folder))["decisions"] == Learned(folder).config["decisions"]
+
+
+@pytest.mark.slow
+def test_case_1_no_illegal_action_reaches_the_engine_in_training_and_tournaments(tmp_path, monkeypatch):
+    """20,000 decisions of self-play with an evaluation, then a tournament: each action is looked up in its mask."""
+    played = {"actions": 0, "illegal": 0}
+    apply = GAME.apply
+
+    def audited(states, games, low, high, actions, *rest):
+        n = high - low
+        views, masks, movers = np.zeros(n, GAME.state_dtype), np.zeros((n, GAME.num_actions), np.int8), np.zeros(n, int)
+        GAME.see(states, games[low:high], 0, n, views, masks, movers)
+        played["actions"] += n
+        played["illegal"] += int((masks[np.arange(n), actions[low:high]] != 1).sum())
+        apply(states, games, low, high, actions, *rest)
+
+    object.__setattr__(GAME, "apply", audited)
+    try:
+        settings = Settings(lessons=4096, decisions=20 * 1024, num_envs=32, rollout=32)
+        folder = run(tmp_path / "run", settings=settings)
+        names = f"{folder},greedy,random"
+        assert tournament.main(["--agents", names, "--games", "60", "--out", str(tmp_path / "eval")]) == 0
+    finally:
+        object.__setattr__(GAME, "apply", apply)
+    assert played["actions"] > 50_000
+    assert played["illegal"] == 0
