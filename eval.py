@@ -15,7 +15,7 @@ from gangzzz_env.program import Parser, count, progress, seed, writable_folder
 def parser() -> Parser:
     """The command line."""
     parser = Parser(prog="eval.py", description=__doc__)
-    parser.add_argument("--agents", required=True, metavar="A,B,...", help="names of agents")
+    parser.add_argument("--agents", required=True, metavar="A,B,...", help="names of agents, or folders of checkpoints")
     parser.add_argument("--num-players", type=int, default=2, metavar="N", help="players of a game (default 2)")
     parser.add_argument(
         "--games",
@@ -56,6 +56,9 @@ def main(argv: list[str] | None = None) -> int:
         program.error(str(error))
     jit.announce()
     num_players, rules = inputs["num_players"], inputs["rules"]
+    for name, agent in inputs["agents"].items():
+        for difference in getattr(agent, "differences", lambda *_: [])(num_players, rules):
+            print(f"{name}: {difference}", file=sys.stderr)
     seeds = paired_seeds(arguments.seed, arguments.games, num_players)
     meetings = lineups(inputs["names"], num_players)
     with progress(len(meetings) * len(seeds) * num_players, "game") as bar:

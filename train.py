@@ -25,7 +25,7 @@ def parser() -> Parser:
     parser.add_argument(
         "--start",
         choices=("advised", "clone", "scratch"),
-        help="begin as a clone of greedy that also sees greedy's move, as a clone only, or knowing nothing (default advised)",
+        help="a clone of greedy that sees greedy's move, a clone alone, or knowing nothing (default advised)",
     )
     parser.add_argument("--games", type=count, metavar="N", help="games of each evaluation (default 1000)")
     parser.add_argument("--out", metavar="DIR", help="folder of the run (default runs/PRESET)")

@@ -1,4 +1,4 @@
-"""Training: what it writes, that it goes on where it was stopped, what it refuses, and that nothing illegal is played."""
+"""Training: what it writes, how it goes on after a stop, what it refuses, and that nothing illegal is played."""
 
 import dataclasses
 import json
@@ -160,19 +160,19 @@ def test_the_same_seed_trains_the_same_agent_and_another_one_another(tmp_path, t
     assert not are_equal(last(run(tmp_path / "other", "--seed", "1")), last(trained))
 
 
-def test_a_resumed_run_ends_as_if_it_had_not_been_stopped(tmp_path, trained):
-    stopped = tmp_path / "stopped"
-    with pytest.raises(Stop), pytest.MonkeyPatch.context() as patch:
-        saved = checkpoint.save
+def test_a_resumed_run_ends_as_if_it_had_not_been_stopped(tmp_path, trained, monkeypatch):
+    stopped, save = tmp_path / "stopped", checkpoint.save
 
-        def save_twice(run, decisions, *rest):
-            place = saved(run, decisions, *rest)
-            if decisions == 512:
-                raise Stop
-            return place
+    def save_and_stop(run, decisions, *rest):
+        place = save(run, decisions, *rest)
+        if decisions == 512:
+            raise Stop
+        return place
 
-        patch.setattr(checkpoint, "save", save_twice)
+    monkeypatch.setattr(checkpoint, "save", save_and_stop)
+    with pytest.raises(Stop):
         run(stopped)
+    monkeypatch.undo()
     assert json.loads((last(stopped) / "config.json").read_text())["decisions"] == 512
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(presets.PRESETS, "quick", TINY)
@@ -270,7 +270,7 @@ def test_a_killed_run_leaves_only_whole_files_and_goes_on(tmp_path):
     folder = tmp_path / "killed"
     code = (
         "import sys; from agents.learning import presets; from agents.learning.presets import Settings; import train\n"
-        "presets.PRESETS['quick'] = Settings(lessons=512, decisions=1 << 20, num_envs=8, rollout=32, snapshot_every=1)\n"
+        "presets.PRESETS['quick'] = Settings(512, 1 << 20, num_envs=8, rollout=32, snapshot_every=1)\n"
         "train.main(['--out', sys.argv[1]])"
     )
     process = subprocess.Popen([sys.executable, "-c", code, str(folder)], cwd=ROOT)
