@@ -13,7 +13,7 @@ from gangzzz_env.games.gangzzz.rules import Rules
 from gangzzz_env.games.gangzzz.state import Stream
 from tests import reference
 from tests.gangzzz.generator import WORD, Generator
-from tests.gangzzz.table import NUMBERS_OF_PLAYERS, PLAYERS, Table, random_rules
+from tests.gangzzz.table import LINE_UPS, PLAYERS, Table, random_rules
 from tests.reference.gangzzz import Game
 
 WAYS_TO_PLAY = ("random", "busy", "chaser", "delayer")
@@ -99,9 +99,6 @@ def play_many(num_players: int, rules: str, way: str, seeds: range) -> None:
     assert {"place gangster", "place manager", "park", "chase"} <= decisions
 
 
-LINE_UPS = pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
-
-
 @LINE_UPS
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("way", WAYS_TO_PLAY)
@@ -114,7 +111,7 @@ def test_engine_and_reference_play_the_same_game(num_players, rules, way):
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("way", WAYS_TO_PLAY)
 def test_engine_and_reference_play_thousands_of_the_same_games(num_players, rules, way):
-    play_many(num_players, rules, way, range(1000, 1063))
+    play_many(num_players, rules, way, range(1000, 1032))
 
 
 def test_lockstep_play_reaches_every_decision_and_the_hideout():
