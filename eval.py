@@ -16,7 +16,7 @@ def parser() -> Parser:
     """The command line."""
     parser = Parser(prog="eval.py", description=__doc__)
     parser.add_argument("--agents", required=True, metavar="A,B,...", help="names of agents, or folders of checkpoints")
-    parser.add_argument("--num-players", type=int, default=2, metavar="N", help="players of a game (default 2)")
+    parser.add_argument("--num-players", type=count, default=2, metavar="N", help="players of a game (default 2)")
     parser.add_argument(
         "--games",
         type=count,

@@ -19,7 +19,7 @@ def parser() -> Parser:
         choices=("quick", "standard", "long"),
         help="how long: 5 minutes, an hour or ten hours on 2 cores (default quick)",
     )
-    parser.add_argument("--num-players", type=int, metavar="N", help="players of a game (default 2)")
+    parser.add_argument("--num-players", type=count, metavar="N", help="players of a game (default 2)")
     parser.add_argument("--rules", metavar="FILE", help="TOML file of changed rules (default: the rulebook's)")
     parser.add_argument("--seed", type=seed, metavar="N", help="the same seed trains the same agent (default 0)")
     parser.add_argument(

@@ -66,7 +66,7 @@ def main() -> None:
     """Measure and print."""
     parser = Parser(prog="minigame_worth.py", description=__doc__)
     parser.add_argument("--games", type=count, default=4000, metavar="N", help="games of each minigame (default 4000)")
-    parser.add_argument("--num-players", type=int, default=2, metavar="N", help="players of a game (default 2)")
+    parser.add_argument("--num-players", type=count, default=2, metavar="N", help="players of a game (default 2)")
     parser.add_argument("--seed", type=seed, default=0, metavar="N", help="seed of deals and random play (default 0)")
     arguments = parser.parse_args()
     try:

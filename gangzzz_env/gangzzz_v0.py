@@ -10,18 +10,20 @@
 
 `env()` takes an illegal action as the classics of PettingZoo do: a warning, -1 for who played it, 0 for the others, and
 the game is over. `raw_env()` raises `IllegalAction`, which names the rule, and the game stays as it was. No wrapper is
-in the path of either. `make_vec()` plays many games at once.
+in the path of either. `make_vec()` plays many games at once,
+`make_sb3()` as well, with a learner in one seat of each.
 
 Version history: v0, the first.
 """
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gangzzz_env.aec import GameEnv, StrictGameEnv
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.rules import Rules
 
-__all__ = ["env", "from_bytes", "make_vec", "raw_env"]
+__all__ = ["env", "from_bytes", "make_sb3", "make_vec", "raw_env"]
 
 
 def env(
@@ -72,3 +74,24 @@ def make_vec(
     from gangzzz_env.vector import VectorGame
 
     return VectorGame(GAME, num_envs, num_players=num_players, rules=rules, reward=reward, seed=seed, threads=threads)
+
+
+def make_sb3(
+    num_envs: int,
+    opponents: Sequence[str] | Mapping[str, object] = ("greedy",),
+    shares: Sequence[float] | None = None,
+    num_players: int = 2,
+    rules: Rules | dict | str | Path | None = None,
+    reward: str = "win",
+    seed: int | None = None,
+):
+    """Many games with a learner in each, as a VecEnv of Stable-Baselines3: see `gangzzz_env.sb3.GameVecEnv`.
+
+    Raises:
+        ImportError: Stable-Baselines3 is not installed; it comes with the extra `train`.
+    """
+    try:
+        from gangzzz_env.sb3 import GameVecEnv
+    except ImportError as error:
+        raise ImportError(f'make_sb3 needs {error.name}: pip install "gangzzz_env[train]"') from error
+    return GameVecEnv(GAME, num_envs, opponents, shares, num_players, rules, reward, seed)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import eval as program
+from agents import AGENTS, make_agent
 from gangzzz_env.analysis import metrics, play
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.actions import PASS, PLACE_MANAGER
@@ -61,12 +62,33 @@ class Cheat(Passer):
         return 751
 
 
+class Audited:
+    """Another agent, with a count of its decisions and of those that its mask does not allow."""
+
+    def __init__(self, agent):
+        self.agent, self.decisions, self.illegal = agent, 0, 0
+
+    def act(self, views, masks):
+        actions = self.agent.act(views, masks)
+        self.decisions += len(actions)
+        self.illegal += (masks[np.arange(len(actions)), actions] != 1).sum()
+        return actions
+
+
 def rates(games, table):
     return {tuple(row[key] for key in ("agent", "seat") if key in row): row for row in summary(games)[table]}
 
 
 def summary(games):
     return metrics.summary(GAME, [games])
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_case_1_no_agent_plays_an_illegal_action_in_a_tournament(num_players):
+    agents = {name: Audited(make_agent(name, 1)) for name in AGENTS}
+    for lineup in play.lineups(list(AGENTS), num_players):
+        assert play.play_lineup(GAME, lineup, agents, play.paired_seeds(1, 60, num_players)).is_finished.all()
+    assert all(agent.decisions > 1000 and agent.illegal == 0 for agent in agents.values())
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])
@@ -197,6 +219,7 @@ BAD_RULES = {
         (["--agents", ""], "agent"),
         (["--num-players", "1"], "num_players is 1, but Gangzzz is for 2 to 4"),
         (["--num-players", "5"], "num_players is 5, but Gangzzz is for 2 to 4"),
+        (["--num-players", "two"], "'two' must be a whole number from 1 on"),
         (["--games", "0"], "'0' must be a whole number from 1 on"),
         (["--seed", "-1"], "'-1' must be a whole number from 0 on"),
         (["--rules", "missing.toml"], "missing.toml cannot be read"),

@@ -13,7 +13,7 @@ from gangzzz_env.aec import GameEnv, StrictGameEnv
 from gangzzz_env.games import GAMES
 from gangzzz_env.reward import REWARD_NAMES
 from gangzzz_env.sample import MaskSampler
-from tests.playing import make, play, started
+from tests.playing import illegal_actions, make, play, started
 
 with warnings.catch_warnings():
     # With pygame installed, PettingZoo's tests import a classic in the way that PettingZoo itself deprecates.
@@ -130,26 +130,23 @@ WRAPPERS = (
 @pytest.mark.parametrize("kind", CLASSES)
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
 def test_11_wrappers_in_any_order_and_games_after_an_illegal_move(line_up, order, kind, capsys):
-    env, sampler = make(line_up, kind), MaskSampler(0)
+    env = make(line_up, kind)
     for wrapper in order:
         env = WRAPPERS[wrapper](env)
-    for number in range(3):
-        env.reset(seed=number)
-        turns = 0
-        for agent in env.agent_iter():
-            observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                action = None
-            elif number == 0 and turns == 10:
-                action = int(np.flatnonzero(observation["action_mask"] == 0)[0])
-                offender = agent
-            else:
-                action = sampler.sample(observation["action_mask"])
-            env.step(action)
-            turns += 1
-            if number == 0 and turns == 11:
-                assert env.rewards[offender] == -1
-        assert (turns < 20) == (number == 0)
+    env.reset(seed=0)
+    play(env, MaskSampler(0), 10)
+    offender = env.agent_selection
+    env.step(int(illegal_actions(env)[0]))
+    assert env.rewards == {agent: -1 if agent == offender else 0 for agent in env.possible_agents}
+    assert all(env.terminations.values())
+    for _ in env.agent_iter():
+        env.step(None)
+    for seed in (1, 2):
+        env.reset(seed=seed)
+        bare = started(line_up, seed=seed, kind=kind)
+        assert play(env, MaskSampler(seed)) == play(bare, MaskSampler(seed))
+        assert env.rewards == bare.rewards
+        assert env.unwrapped.record.tobytes() == bare.record.tobytes()
 
 
 def everything_seen(env):

@@ -1,12 +1,17 @@
-"""What a linter cannot know about this code: names that work compiled and mean something else uncompiled."""
+"""What a linter cannot know about this code: its layers, and names that mean something else uncompiled."""
 
 import ast
 from pathlib import Path
 
 import pytest
 
+from gangzzz_env.games import GAMES
+
 ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ("gangzzz_env", "agents", "tests", "benchmarks", "docs")
 FILES = sorted(path for folder in ("gangzzz_env", "agents") for path in (ROOT / folder).rglob("*.py"))
+EVERY_FILE = sorted({*ROOT.glob("*.py"), *(path for name in FOLDERS for path in (ROOT / name).rglob("*.py"))})
+GENERIC = sorted({*(ROOT / "gangzzz_env").glob("*.py"), *(ROOT / "gangzzz_env/analysis").glob("*.py")})
 COMPILERS = {"rule", "entry"}
 # Methods of NumPy's arrays that share a name with functions of ours, and random numbers from outside the record.
 FORBIDDEN_METHODS = {"view", "fill"}
@@ -45,9 +50,18 @@ def test_compiled_functions_call_no_array_method_of_our_names_and_no_foreign_dic
     assert offenses(path) == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("path", EVERY_FILE, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_file_can_be_read_in_one_sitting(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+@pytest.mark.parametrize("path", [path for path in GENERIC if path.stem not in GAMES], ids=lambda path: path.name)
+def test_what_is_written_for_all_games_takes_nothing_from_one(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert not node.module.startswith("gangzzz_env.games.")
+        if isinstance(node, ast.Import):
+            assert not any(name.name.startswith("gangzzz_env.games.") for name in node.names)
 
 
 def test_the_check_sees_what_it_is_for(tmp_path):
