@@ -16,10 +16,13 @@ class Settings:
         rollout: decisions in each game between two updates.
         batch: decisions of a gradient step.
         epochs: how often an update goes over a rollout.
-        learning_rate: of the first update; it falls in a straight line to a tenth.
+        learning_rate: of the first update; it falls in a straight line to a twentieth.
         entropy: weight of the policy's entropy.
         gae_lambda: of the advantages (Schulman et al. 2016); gamma is 1, a game's end is what counts.
-        win_by: share of the training after which only the win counts, and no longer the margin.
+        margin_until: share of the training in which the margin alone counts; from there on to the end the win counts
+            more and more.
+        averaging: weight of the network as it is in the running mean of its weights, once a rollout; the mean is the
+            agent (Polyak and Juditsky 1992).
         itself, snapshots, scripted: how often an opponent is the current network, an earlier one, greedy.
         snapshot_every: rollouts from one snapshot, and checkpoint, to the next.
         max_snapshots: how many are kept; a random older one makes room.
@@ -30,17 +33,18 @@ class Settings:
     sharpen: float = 1.5
     trust: float = 2.5
     num_envs: int = 256
-    rollout: int = 64
-    batch: int = 2048
+    rollout: int = 32
+    batch: int = 1024
     epochs: int = 3
-    learning_rate: float = 5e-4
-    entropy: float = 0.001
-    gae_lambda: float = 0.9
-    win_by: float = 0.7
-    itself: float = 0.4
+    learning_rate: float = 3e-4
+    entropy: float = 0.0005
+    gae_lambda: float = 0.85
+    margin_until: float = 0.6
+    averaging: float = 0.03
+    itself: float = 0.45
     snapshots: float = 0.1
-    scripted: float = 0.5
-    snapshot_every: int = 10
+    scripted: float = 0.45
+    snapshot_every: int = 25
     max_snapshots: int = 8
 
 

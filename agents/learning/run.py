@@ -63,7 +63,7 @@ class Run:
     def _save(self, training: SelfPlay) -> None:
         config = checkpoint.facts(self.num_players, self.rules)
         config |= {"options": self.options, "settings": dataclasses.asdict(self.settings)}
-        self.latest = checkpoint.save(self.folder, training.decisions, config, training.network, training.state())
+        self.latest = checkpoint.save(self.folder, training.decisions, config, training.mean, training.state())
 
     def _evaluate(self) -> None:
         """Play the first and the last checkpoint against the teacher, and write what the last one showed."""

@@ -65,7 +65,7 @@ class SelfPlay:
     def __init__(self, settings: Settings, num_players: int, rules, seed: int, adviser, logger):
         self.settings = settings
         self.current, self.earlier = Copy(ActorCritic(), adviser), Copy(ActorCritic(), adviser)
-        self.pool: list[dict] = []
+        self.mean, self.pool = ActorCritic(), []
         opponents = {ITSELF: self.current, SNAPSHOT: self.earlier, TEACHER: make_agent(TEACHER, seed)}
         shares = (settings.itself, settings.snapshots, settings.scripted)
         self.games = GameVecEnv(
@@ -79,7 +79,7 @@ class SelfPlay:
             n_steps=settings.rollout,
             batch_size=settings.batch,
             n_epochs=settings.epochs,
-            learning_rate=lambda left: settings.learning_rate * max(left, 0.1),
+            learning_rate=lambda left: settings.learning_rate * max(left, 0.05),
             gamma=1.0,
             gae_lambda=settings.gae_lambda,
             ent_coef=settings.entropy,
@@ -94,6 +94,12 @@ class SelfPlay:
     def network(self) -> ActorCritic:
         """The network that is trained."""
         return self.model.policy.mlp_extractor
+
+    def average(self) -> None:
+        """Take the network as it is into the mean of its weights."""
+        weight = self.settings.averaging if self.decisions else 1.0
+        for mean, now in zip(self.mean.state_dict().values(), self.network.state_dict().values()):
+            mean.lerp_(now, weight)
 
     @property
     def decisions(self) -> int:
@@ -113,6 +119,7 @@ class SelfPlay:
         if left > 0:
             callback = _Rollouts(self, on_decisions, on_checkpoint)
             self.model.learn(left, callback=callback, reset_num_timesteps=self.model._last_obs is None)
+            self.average()
         on_checkpoint()
 
     def seat_opponents(self) -> None:
@@ -135,6 +142,7 @@ class SelfPlay:
             "decisions": self.decisions,
             "updates": self.model._n_updates,
             "episode_starts": torch.from_numpy(np.asarray(self.model._last_episode_starts)),
+            "mean": self.mean.state_dict(),
             "pool": self.pool,
             "games": {name: _packed(value) for name, value in games.items() if name != "draw"},
             "draws": [games["draw"], self.draw.bit_generator.state],
@@ -147,6 +155,7 @@ class SelfPlay:
         self.model.policy.load_state_dict(state["policy"])
         self.model.policy.optimizer.load_state_dict(state["optimizer"])
         self.model.num_timesteps, self.model._n_updates = state["decisions"], state["updates"]
+        self.mean.load_state_dict(state["mean"])
         self.pool, self.saved_at = state["pool"], state["decisions"]
         draw, self.draw.bit_generator.state = state["draws"]
         games = {name: _unpacked(value, getattr(self.games, name)) for name, value in state["games"].items()}
@@ -166,13 +175,16 @@ class _Rollouts(BaseCallback):
 
     def _on_rollout_start(self) -> None:
         training, settings = self.training, self.training.settings
+        if training.decisions != training.saved_at:
+            training.average()
         rollouts = training.decisions // (settings.num_envs * settings.rollout)
         if rollouts % settings.snapshot_every == 0 and training.decisions != training.saved_at:
             training.saved_at = training.decisions
             training.keep_snapshot()
             self.on_checkpoint()
         training.seat_opponents()
-        training.env.win_share = min(1.0, training.decisions / settings.decisions / settings.win_by)
+        begun = training.decisions / settings.decisions - settings.margin_until
+        training.env.win_share = max(0.0, begun / (1.0 - settings.margin_until))
 
     def _on_step(self) -> bool:
         self.on_decisions(self.training.settings.num_envs)
