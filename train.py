@@ -1,4 +1,4 @@
-"""Train an agent: a start cloned from greedy, then self-play, and an evaluation against greedy in the end."""
+"""Train an agent: look-ahead with greedy, then self-play, and an evaluation against greedy in the end."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ from gangzzz_env import jit
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import Parser, count, seed, writable_folder
 
-DEFAULTS = {"preset": "quick", "num_players": 2, "rules": None, "seed": 0, "start": "advised", "games": 1000}
+DEFAULTS = {"preset": "quick", "num_players": 2, "rules": None, "seed": 0, "start": "lookahead", "games": 1000}
 THREADS = 2  # of the arithmetic; fixed, because its rounding depends on it
 
 
@@ -24,8 +24,8 @@ def parser() -> Parser:
     parser.add_argument("--seed", type=seed, metavar="N", help="the same seed trains the same agent (default 0)")
     parser.add_argument(
         "--start",
-        choices=("advised", "clone", "scratch"),
-        help="a clone of greedy that sees greedy's move, a clone alone, or knowing nothing (default advised)",
+        choices=("lookahead", "scratch"),
+        help="begin with what moves lead to if greedy plays on, or knowing nothing (default lookahead)",
     )
     parser.add_argument("--games", type=count, metavar="N", help="games of each evaluation (default 1000)")
     parser.add_argument("--out", metavar="DIR", help="folder of the run (default runs/PRESET)")

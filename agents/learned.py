@@ -31,7 +31,7 @@ class Learned:
     def __init__(self, folder: str | Path):
         found = checkpoint.find(folder)
         self.config = checkpoint.read_config(found)
-        self._adviser = Greedy() if self.config["options"]["start"] == "advised" else None
+        self._adviser = Greedy() if self.config["options"]["start"] == "lookahead" else None
         self._network = checkpoint.read_network(found).double()
 
     def act(self, views: np.ndarray, masks: np.ndarray) -> np.ndarray:

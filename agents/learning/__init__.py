@@ -1,1 +1,1 @@
-"""What `train.py` is made of: the network, the clone of greedy, self-play, checkpoints."""
+"""What `train.py` is made of: the network, the look-ahead it starts from, self-play, checkpoints."""

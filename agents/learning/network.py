@@ -85,8 +85,6 @@ class ActorCritic(nn.Module):
         self.trunk = nn.Sequential(nn.Linear(inputs, TRUNK), nn.ReLU(), nn.Linear(TRUNK, TRUNK), nn.ReLU())
         self.bias = nn.Linear(TRUNK, NUM_ACTIONS)
         self.trust = nn.Linear(TRUNK, len(Decision))
-        nn.init.zeros_(self.trust.weight)
-        nn.init.zeros_(self.trust.bias)
         pairs = dict.fromkeys(pair for heads in HEADS.values() for pair in heads)
         self.heads = nn.ModuleList(ActionHead(*pair) for pair in pairs)
         place = {pair: k for k, pair in enumerate(pairs)}
@@ -131,9 +129,11 @@ class ActorCritic(nn.Module):
         trust = self.trust(trunk[rows])[torch.arange(len(rows)), waits_for[rows]]
         return logits.index_put((rows, advised[rows]), trust, accumulate=True)
 
-    def trust_adviser(self, logit: float) -> None:
-        """Give the adviser's move so much more, whatever the decision."""
-        nn.init.constant_(self.trust.bias, logit)
+    def start_level(self) -> None:
+        """Let all logits be 0."""
+        for layer in (self.bias, self.trust, *(head.score for head in self.heads)):
+            nn.init.zeros_(layer.weight)
+            nn.init.zeros_(layer.bias)
 
     def sharpen(self, factor: float) -> None:
         """Multiply all logits."""

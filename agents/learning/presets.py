@@ -8,9 +8,8 @@ class Settings:
     """Settings of a training.
 
     Attributes:
-        lessons: decisions of the teacher that the start is cloned from.
-        sharpen: factor of the clone's logits: it learned what greedy plays, not how sure to be of it.
-        trust: logit that the adviser's move gets more, at first.
+        lessons: decisions whose outcomes a look-ahead shows before self-play.
+        sharpen: factor of the logits after the look-ahead, which are then worth 10 dollars each.
         decisions: of the learner, in self-play.
         num_envs: games at once.
         rollout: decisions in each game between two updates.
@@ -30,8 +29,7 @@ class Settings:
 
     lessons: int
     decisions: int
-    sharpen: float = 1.5
-    trust: float = 2.5
+    sharpen: float = 2.5
     num_envs: int = 256
     rollout: int = 32
     batch: int = 1024
@@ -49,7 +47,7 @@ class Settings:
 
 
 PRESETS = {
-    "quick": Settings(lessons=200_000, decisions=131_072, num_envs=128),
-    "standard": Settings(lessons=1_000_000, decisions=3_276_800),
-    "long": Settings(lessons=2_000_000, decisions=32_768_000),
+    "quick": Settings(lessons=30_720, decisions=65_536),
+    "standard": Settings(lessons=512_000, decisions=1_638_400),
+    "long": Settings(lessons=5_120_000, decisions=16_384_000),
 }

@@ -8,7 +8,7 @@ from stable_baselines3.common.logger import configure
 from agents import make_agent
 from agents.learned import Learned
 from agents.learning import checkpoint
-from agents.learning.cloning import Classroom, clone
+from agents.learning.lookahead import Classroom, learn
 from agents.learning.presets import PRESETS
 from agents.learning.self_play import TEACHER, SelfPlay
 from gangzzz_env.analysis import report
@@ -18,8 +18,9 @@ from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import progress
 
 LEARNED = "learned"
+LOOK = 5  # decisions of self-play that take as long as one with look-ahead
 # What the network is before self-play, by how it is started.
-STARTS = {"advised": "advised clone", "clone": "clone", "scratch": "knowing nothing"}
+STARTS = {"lookahead": "after look-ahead", "scratch": "knowing nothing"}
 
 
 class Run:
@@ -42,16 +43,16 @@ class Run:
         """Train from the start, or from the checkpoint, to the end; evaluate; say what came of it."""
         settings, seed = self.settings, self.options["seed"]
         updates = settings.epochs + 1
-        is_cloned = self.options["start"] != "scratch"
-        adviser = make_agent(TEACHER) if self.options["start"] == "advised" else None
-        with progress((settings.lessons if is_cloned else 0) + settings.decisions * updates, "step") as bar:
+        looks_ahead = self.options["start"] == "lookahead"
+        adviser = make_agent(TEACHER) if looks_ahead else None
+        with progress((settings.lessons * LOOK if looks_ahead else 0) + settings.decisions * updates, "step") as bar:
             training = SelfPlay(settings, self.num_players, self.rules, seed, adviser, self._logger())
             if self.latest is not None:
                 training.set_state(checkpoint.read_training(self.latest))
-                bar.update((settings.lessons if is_cloned else 0) + training.decisions * updates)
-            elif is_cloned:
+                bar.update((settings.lessons * LOOK if looks_ahead else 0) + training.decisions * updates)
+            elif looks_ahead:
                 classroom = Classroom(GAME, make_agent(TEACHER, seed), self.num_players, self.rules, seed)
-                training.begin_with(*clone(classroom, settings.lessons, seed, bar.update))
+                training.begin_with(*learn(classroom, settings.lessons, seed, lambda count: bar.update(count * LOOK)))
             training.learn(lambda count: bar.update(count * updates), lambda: self._save(training))
         self._evaluate()
 

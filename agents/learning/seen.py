@@ -32,6 +32,12 @@ def advice(views: np.ndarray, masks: np.ndarray, adviser: object | None) -> np.n
     return np.stack(np.divmod(adviser.act(views, masks) + 1, 100), 1).astype(np.int8)
 
 
+def advised_moves(inputs: np.ndarray) -> np.ndarray:
+    """The advised moves int64[n] of inputs int8[n, SEEN], -1 where there is none."""
+    digits = inputs[:, GAME.observation_size :].astype(np.int64)
+    return 100 * digits[:, 0] + digits[:, 1] - 1
+
+
 class Advised(VecEnvWrapper):
     """A batch of games whose observations have the adviser's move behind them."""
 

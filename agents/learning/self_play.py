@@ -109,8 +109,6 @@ class SelfPlay:
     def begin_with(self, network: ActorCritic, value: torch.nn.Linear) -> None:
         """Start from a network, and the layer that says its value."""
         network.sharpen(self.settings.sharpen)
-        if self.advised.adviser is not None:
-            network.trust_adviser(self.settings.trust)
         self.model.policy.load_network(network, value)
 
     def learn(self, on_decisions: Callable[[int], object], on_checkpoint: Callable[[], object]) -> None:

@@ -20,22 +20,36 @@ import train
 from agents import make_agent
 from agents.learned import Learned
 from agents.learning import checkpoint, presets
-from agents.learning.cloning import Classroom, returns_to_go
 from agents.learning.holdings import influence, sets
-from agents.learning.network import HEADS
+from agents.learning.lookahead import GAMES, MOVES, Classroom
+from agents.learning.network import HEADS, ActorCritic
 from agents.learning.presets import Settings
 from agents.learning.rows import ROWS
+from agents.learning.seen import seen
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.actions import ACTIONS, PASS
 
 ROOT = Path(__file__).resolve().parents[2]
-TINY = Settings(lessons=1024, decisions=4 * 256, num_envs=8, rollout=32, batch=64, epochs=2, snapshot_every=1)
+TINY = Settings(lessons=GAMES, decisions=4 * 256, num_envs=8, rollout=32, batch=64, epochs=2, snapshot_every=1)
+
+
+class Positions:
+    """Two-player games of greedy, each broken off somewhere, as the seats to move see them."""
+
+    def __init__(self, num_players: int):
+        classroom = Classroom(GAME, make_agent("greedy"), num_players, None, 5)
+        classroom.warm_up()
+        self.states, games = classroom.states, np.arange(GAMES)
+        self.views, self.movers = np.zeros(GAMES, GAME.state_dtype), np.zeros(GAMES, np.int64)
+        self.masks = np.zeros((GAMES, GAME.num_actions), np.int8)
+        GAME.see(self.states, games, 0, GAMES, self.views, self.masks, self.movers)
+        self.inputs = torch.from_numpy(seen(self.views, self.masks, None)).float()
 
 
 @pytest.fixture(scope="module")
-def lessons():
-    """Decisions of greedy in two-player games."""
-    return Classroom(GAME, make_agent("greedy"), 2, None, 5).lessons()
+def positions():
+    """Two-player games, broken off somewhere."""
+    return Positions(2)
 
 
 @pytest.fixture(scope="module")
@@ -70,38 +84,23 @@ def last(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("decision", HEADS)
-def test_every_legal_action_but_passing_has_a_row(lessons, decision):
-    asked = np.flatnonzero(lessons.observations[:, observed("decision")].argmax(1) == decision)[:300]
-    observations = torch.from_numpy(lessons.observations[asked]).float()
+def test_every_legal_action_but_passing_has_a_row(positions, decision):
+    asked = np.flatnonzero(positions.views["decision"] == decision)
     has_row = np.zeros((len(asked), GAME.num_actions), bool)
+    has_row[:, PASS] = True
     first = {section.name: section.first for section in ACTIONS}
     for actions, targets in HEADS[decision]:
-        games, numbers, _ = ROWS[targets](observations)
+        games, numbers, _ = ROWS[targets](positions.inputs[asked])
         has_row[games, first[actions] + numbers] = True
-    has_row[:, PASS] = True
-    assert not (lessons.masks[asked] & ~has_row).any()
-
-
-def observed(name: str) -> slice:
-    """The place of a section in an observation."""
-    from gangzzz_env.games.gangzzz.observation_sections import BY_NAME
-
-    return slice(BY_NAME[name].first, BY_NAME[name].end)
+    assert not (positions.masks[asked].astype(bool) & ~has_row).any()
 
 
 def test_10_2_the_network_counts_influence_and_sets_as_the_rules_do():
-    classroom = Classroom(GAME, make_agent("greedy"), 3, None, 5)
-    classroom.lessons()
-    states, n = classroom.states[:40], 40
-    views, seats = np.zeros(n, GAME.state_dtype), np.arange(n) % 3
-    GAME.look(states, np.arange(n), 0, n, seats, views)
-    observations = np.zeros((n, GAME.observation_size), np.int8)
-    GAME.observe(views, 0, n, observations)
-    observations = torch.from_numpy(observations).float()
-    of_seats, (counts, points) = influence(observations).numpy(), [part.numpy() for part in sets(observations)]
+    positions = Positions(3)
+    of_seats, (counts, points) = influence(positions.inputs).numpy(), [p.numpy() for p in sets(positions.inputs)]
     assert of_seats.sum() > 0
     assert points.sum() > 0
-    for view, seat, ours, cards, sums in zip(views, seats, of_seats, counts, points):
+    for view, seat, ours, cards, sums in zip(positions.views[:60], positions.movers, of_seats, counts, points):
         for place in range(3):
             owner = (seat + place) % 3
             assert ours[place].tolist() == influence_by_hand(view, owner)
@@ -134,12 +133,51 @@ def cards_by_hand(view, seat) -> tuple[int, int]:
     return len(held), sum(int(CARD_POINTS[card]) for card in held)
 
 
-def test_returns_are_what_the_seat_gets_to_the_end_and_unknown_after_the_last_end():
-    rewards = np.arange(8.0).reshape(4, 1, 2)
-    over = np.array([[False], [True], [False], [False]])
-    movers = np.array([[0], [1], [0], [1]])
-    assert returns_to_go(rewards, over, movers)[:2, 0].tolist() == [0 + 2, 3]
-    assert np.isnan(returns_to_go(rewards, over, movers)[2:]).all()
+def test_a_look_ahead_ends_where_the_teacher_would_play_to(positions):
+    """From the same filled state, each move played on by hand gives the money that the outcome says."""
+    classroom = Classroom(GAME, make_agent("greedy"), 2, None, 5)
+    views, movers = positions.views[:6], positions.movers[:6]
+    moves = positions.masks[:6].argmax(1)
+    random = np.random.default_rng(3).integers(0, 2**32, (6, 4), np.uint32)
+    outcomes = classroom._rollouts(views, random.copy(), movers, moves)
+    states = np.zeros(6, GAME.state_dtype)
+    GAME.fill(views, 0, 6, random.copy(), states)
+    for k in range(6):
+        game, before, action = states[k : k + 1], margin(states[k], movers[k]), moves[k]
+        while action >= 0:
+            GAME.apply(game, np.zeros(1, int), 0, 1, np.array([action]), 0, np.zeros((1, 4)), np.zeros(1, bool))
+            action = move_of_greedy(game)
+        assert outcomes[k] == pytest.approx(margin(game[0], movers[k]) - before)
+
+
+def move_of_greedy(game) -> int:
+    """What greedy would do in a game, -1 if it is over."""
+    view, mask, mover = np.zeros(1, GAME.state_dtype), np.zeros((1, GAME.num_actions), np.int8), np.zeros(1, int)
+    GAME.to_move(game, 0, 1, mover)
+    if mover[0] < 0:
+        return -1
+    GAME.see(game, np.zeros(1, int), 0, 1, view, mask, mover)
+    return int(make_agent("greedy").act(view, mask)[0])
+
+
+def margin(state, seat: int) -> int:
+    """Dollars that a seat is ahead."""
+    return int(state["money"][seat]) - int(state["money"][1 - seat])
+
+
+def test_the_moves_tried_are_legal_each_once_and_the_first_is_the_teachers():
+    classroom = Classroom(GAME, make_agent("greedy"), 2, None, 5)
+    classroom.warm_up()
+    before = classroom.states.copy()
+    lesson = classroom.lessons(ActorCritic())
+    views, movers = np.zeros(GAMES, GAME.state_dtype), np.zeros(GAMES, np.int64)
+    masks = np.zeros((GAMES, GAME.num_actions), np.int8)
+    GAME.see(before, np.arange(GAMES), 0, GAMES, views, masks, movers)
+    assert lesson.moves[:, 0].tolist() == make_agent("greedy").act(views, masks).tolist()
+    for moves, mask in zip(lesson.moves, masks):
+        tried = moves[moves >= 0]
+        assert len(set(tried)) == len(tried) == min(MOVES, mask.sum())
+        assert mask[tried].all()
 
 
 def test_a_run_leaves_an_agent_its_configuration_curves_and_an_evaluation(trained):
@@ -184,23 +222,14 @@ class Stop(Exception):
     """A training was killed here."""
 
 
-def test_scratch_learns_without_a_clone(tmp_path):
+def test_scratch_learns_without_look_ahead(tmp_path):
     folder = run(tmp_path / "scratch", "--start", "scratch", "--num-players", "3")
     assert json.loads((last(folder) / "config.json").read_text())["num_players"] == 3
 
 
-def test_a_learned_agent_plays_the_same_in_any_batch(trained, lessons):
-    agent = Learned(last(trained))
-    classroom = Classroom(GAME, agent, 2, None, 9)
-    classroom.lessons()
-    n = len(classroom.states)
-    views, masks, movers = (
-        np.zeros(n, GAME.state_dtype),
-        np.zeros((n, GAME.num_actions), np.int8),
-        np.zeros(n, np.int64),
-    )
-    GAME.see(classroom.states, np.arange(n), 0, n, views, masks, movers)
-    alone = [agent.act(views[k : k + 1], masks[k : k + 1])[0] for k in range(n)]
+def test_a_learned_agent_plays_the_same_in_any_batch(trained, positions):
+    agent, views, masks = Learned(last(trained)), positions.views[:200], positions.masks[:200]
+    alone = [agent.act(views[k : k + 1], masks[k : k + 1])[0] for k in range(200)]
     assert agent.act(views, masks).tolist() == alone
 
 

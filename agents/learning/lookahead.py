@@ -1,0 +1,189 @@
+"""A start from look-ahead: what each of a few moves leads to if a scripted agent plays on, for every seat.
+
+To follow the best of such rollouts is better than the agent that plays them (Tesauro and Galperin 1996). They are too
+slow and too noisy to choose a move by, so the network learns them: its logits become what a move is worth in `UNIT`s.
+All moves of a decision are played on from the same possible state, with the same dice (common random numbers).
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import nn
+
+from agents.learning.network import CRITIC, ActorCritic
+from agents.learning.seen import advised_moves, seen
+from gangzzz_env.game import Game
+from gangzzz_env.reward import MARGIN_SCALE, Reward
+from gangzzz_env.rng import seed_words
+
+UNIT = 10.0  # dollars of a logit
+GAMES, WORKERS, WARM_UP = 512, 2, 128
+MOVES, LIKELY = 6, 4  # tried in each decision: the teacher's and the network's likely ones are so many, others random
+FOLLOWS_TEACHER, FOLLOWS_NETWORK = 0.45, 0.45  # how the games go on; otherwise with any of the moves tried
+BATCH, LEARNING_RATE, LESSONS_KEPT, USES = 512, 1e-3, 131_072, 4
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """Decisions: inputs int8[n, SEEN], moves int64[n, MOVES], -1 for none, and their outcomes float32[n, MOVES].
+
+    An outcome is the dollars more than the others' mean that the seat got from there to the end. The first move is the
+    teacher's.
+    """
+
+    inputs: np.ndarray
+    moves: np.ndarray
+    outcomes: np.ndarray
+
+
+class Classroom:
+    """Games in which a teacher shows what moves lead to."""
+
+    def __init__(self, game: Game, teacher: object, num_players: int, rules, seed: int):
+        self.game, self.teacher = game, teacher
+        self.states, self.games = np.zeros(GAMES, game.state_dtype), np.arange(GAMES)
+        self.players, self.rules = np.full(GAMES, num_players), np.repeat(game.read_rules(rules).record(), GAMES)
+        seeds = np.stack([seed_words(seed + i) for i in range(GAMES)])
+        game.setup(self.states, self.games, 0, GAMES, self.players, self.rules, seeds)
+        self.draw = np.random.default_rng(seed)
+
+    def warm_up(self) -> np.ndarray:
+        """Let the teacher play every game for another while, so that all kinds of decisions come at once.
+
+        Returns:
+            int8[n, SEEN], what was seen meanwhile.
+        """
+        game, inputs = self.game, []
+        until = self.draw.integers(0, WARM_UP, GAMES)
+        views, movers = np.zeros(GAMES, game.state_dtype), np.zeros(GAMES, np.int64)
+        masks = np.zeros((GAMES, game.num_actions), np.int8)
+        rewards, over = np.zeros((GAMES, game.seats[1])), np.zeros(GAMES, np.bool_)
+        for turn in range(until.max()):
+            games = np.flatnonzero(until > turn)
+            n = len(games)
+            game.see(self.states, games, 0, n, views, masks, movers)
+            inputs.append(seen(views[:n], masks[:n], self.teacher))
+            game.apply(self.states, games, 0, n, advised_moves(inputs[-1]), int(Reward.MARGIN), rewards, over)
+            ended = games[over[:n]]
+            game.setup_next(self.states, ended, 0, len(ended), self.players, self.rules)
+        return np.concatenate(inputs)
+
+    def lessons(self, network: ActorCritic) -> Lessons:
+        """The next decision of every game; games that end start anew."""
+        game, n = self.game, GAMES
+        views, movers = np.zeros(n, game.state_dtype), np.zeros(n, np.int64)
+        masks = np.zeros((n, game.num_actions), np.int8)
+        game.see(self.states, self.games, 0, n, views, masks, movers)
+        inputs = seen(views, masks, self.teacher)
+        moves = self._moves(network, inputs, masks)
+        outcomes = self._outcomes(views, movers, moves)
+        self._play_on(moves)
+        return Lessons(inputs, moves, outcomes)
+
+    def _moves(self, network: ActorCritic, inputs: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """The teacher's move, likely ones of the network (drawn by Gumbel's maxima), and random ones."""
+        with torch.no_grad():
+            logits = network.forward_actor(torch.from_numpy(inputs).float()).numpy()
+        rows = np.arange(GAMES)[:, None]
+        keys = np.where(masks == 1, logits + self.draw.gumbel(size=logits.shape), -np.inf)
+        keys[rows[:, 0], advised_moves(inputs)] = np.inf
+        likely = np.argsort(-keys, axis=1)[:, :LIKELY]
+        keys = np.where(masks == 1, self.draw.random(keys.shape), -np.inf)
+        keys[rows, likely] = -np.inf
+        moves = np.concatenate([likely, np.argsort(-keys, axis=1)[:, : MOVES - LIKELY]], 1)
+        repeated = np.concatenate([np.zeros((GAMES, LIKELY), bool), keys[rows, moves[:, LIKELY:]] == -np.inf], 1)
+        return np.where((masks[rows, moves] == 1) & ~repeated, moves, -1)
+
+    def _outcomes(self, views: np.ndarray, movers: np.ndarray, moves: np.ndarray) -> np.ndarray:
+        """What each move leads to, float32[n, MOVES]; 0 where there is none."""
+        random = self.draw.integers(0, 2**32, (GAMES, 4), np.uint32)
+        outcomes = np.zeros((GAMES, MOVES), np.float32)
+
+        def work(part: np.ndarray) -> None:
+            games, places = np.nonzero(moves[part] >= 0)
+            games = part[games]
+            outcomes[games, places] = self._rollouts(views[games], random[games], movers[games], moves[games, places])
+
+        with ThreadPoolExecutor(WORKERS) as pool:
+            list(pool.map(work, np.array_split(np.arange(GAMES), WORKERS)))
+        return outcomes
+
+    def _rollouts(self, views, random, movers, moves) -> np.ndarray:
+        """Dollars of margin, float64[n], that each move brings its mover if the teacher plays on for all."""
+        game, n = self.game, len(moves)
+        states, rows, totals = np.zeros(n, game.state_dtype), np.arange(n), np.zeros(n)
+        game.fill(np.ascontiguousarray(views), 0, n, np.ascontiguousarray(random), states)
+        seen_by, masks = np.zeros(n, game.state_dtype), np.zeros((n, game.num_actions), np.int8)
+        rewards, over, waits = np.zeros((n, game.seats[1])), np.zeros(n, np.bool_), np.zeros(n, np.int64)
+        games, actions = rows, moves
+        while len(games):
+            k = len(games)
+            game.apply(states, games, 0, k, actions, int(Reward.MARGIN), rewards, over)
+            totals[games] += rewards[rows[:k], movers[games]]
+            games = games[~over[:k]]
+            k = len(games)
+            game.see(states, games, 0, k, seen_by, masks, waits)
+            actions = self.teacher.act(seen_by[:k], masks[:k])
+        return MARGIN_SCALE * totals
+
+    def _play_on(self, moves: np.ndarray) -> None:
+        game, n = self.game, GAMES
+        whose = self.draw.random(n)
+        any_move = self.draw.integers(0, MOVES, n)
+        place = np.where(whose < FOLLOWS_TEACHER, 0, np.where(whose < FOLLOWS_TEACHER + FOLLOWS_NETWORK, 1, any_move))
+        actions = moves[self.games, place]
+        actions = np.where(actions < 0, moves[:, 0], actions)
+        rewards, over = np.zeros((n, game.seats[1])), np.zeros(n, np.bool_)
+        game.apply(self.states, self.games, 0, n, actions, int(Reward.MARGIN), rewards, over)
+        ended = np.flatnonzero(over)
+        game.setup_next(self.states, ended, 0, len(ended), self.players, self.rules)
+
+
+def learn(
+    classroom: Classroom, decisions: int, seed: int, on_decisions: Callable[[int], object] = lambda count: None
+) -> tuple[ActorCritic, nn.Linear]:
+    """A network that has learned from so many decisions, and the layer that says its value."""
+    torch.manual_seed(seed)
+    draw = np.random.default_rng(seed)
+    network, value = ActorCritic(), nn.Linear(CRITIC, 1)
+    network.fit_scale(classroom.warm_up())
+    network.start_level()
+    parameters = [*network.parameters(), *value.parameters()]
+    rounds = max(1, decisions // GAMES)
+    steps_a_round = GAMES * USES // BATCH
+    optimizer = torch.optim.Adam(parameters)
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, LEARNING_RATE, total_steps=rounds * steps_a_round)
+    kept: list[Lessons] = []
+    for _ in range(rounds):
+        kept = [*kept, classroom.lessons(network)][-LESSONS_KEPT // GAMES :]
+        for _ in range(steps_a_round):
+            _loss(network, value, _batch(kept, draw)).backward()
+            nn.utils.clip_grad_norm_(parameters, 10.0)
+            optimizer.step()
+            optimizer.zero_grad()
+            rate.step()
+        on_decisions(GAMES)
+    return network, value
+
+
+def _batch(kept: list[Lessons], draw: np.random.Generator) -> Lessons:
+    """Random decisions of the lessons that are kept."""
+    rounds, games = draw.integers(0, len(kept), BATCH), draw.integers(0, GAMES, BATCH)
+    pairs = list(zip(rounds.tolist(), games.tolist()))
+    return Lessons(
+        *(np.stack([getattr(kept[a], name)[b] for a, b in pairs]) for name in ("inputs", "moves", "outcomes"))
+    )
+
+
+def _loss(network: ActorCritic, value: nn.Linear, lesson: Lessons) -> torch.Tensor:
+    """Squared error of the logits' differences among the moves of a decision, and of the value of the teacher's."""
+    logits, latent = network(torch.from_numpy(lesson.inputs).float())
+    moves, outcomes = torch.from_numpy(lesson.moves), torch.from_numpy(lesson.outcomes)
+    tried = (moves >= 0).float()
+    errors = (logits.gather(1, moves.clamp(min=0)) - outcomes / UNIT) * tried
+    errors = (errors - errors.sum(1, keepdim=True) / tried.sum(1, keepdim=True)) * tried
+    values = nn.functional.mse_loss(value(latent)[:, 0], outcomes[:, 0] / MARGIN_SCALE)
+    return errors.square().sum() / tried.sum() + values
