@@ -1,9 +1,12 @@
 """Fair Fight: whom to attack and what to commit, by the chance to win against unknown cards and the worth of cards."""
 
+import numpy as np
+
 from agents.judgment.glance import HIGHEST, MEAN_POINTS, NEVER, glance
 from gangzzz_env.games.gangzzz import actions as act
 from gangzzz_env.games.gangzzz.actions import OPPONENTS, opponent_seat
 from gangzzz_env.games.gangzzz.fair_fight import ATTACKER, DEFENDER, die_counts, rolled_attribute
+from gangzzz_env.games.gangzzz.score import cards_of
 from gangzzz_env.games.gangzzz.state import UNKNOWN, Decision
 from gangzzz_env.games.gangzzz.tables import (
     ATTRIBUTES,
@@ -24,14 +27,17 @@ def choose_attack(view, mask, weights, look, seat):
     """9 The attack with the greatest expected gain, or none."""
     see_strengths(view, look)
     glance(view, weights, look)
-    prize = won_card_worth(view, weights, look, seat) + weights.card
+    set_gain = won_card_worth(view, weights, look, seat)
     best_gain = weights.attack_at
     best = act.PASS
     num_seats = int(view.num_seats)
-    for gang in range(GANGS):
-        stake = least_stake(view, weights, look, seat, gang) + weights.card
-        for opponent in range(num_seats - 1):
-            rival = opponent_seat(seat, opponent, num_seats)
+    for opponent in range(num_seats - 1):
+        rival = opponent_seat(seat, opponent, num_seats)
+        standing = race_worth(view, weights, seat, rival, 0)
+        prize = race_worth(view, weights, seat, rival, 1) - standing + set_gain
+        loss = standing - race_worth(view, weights, seat, rival, -1)
+        for gang in range(GANGS):
+            stake = least_stake(view, weights, look, seat, gang) + loss
             for target in range(GANGS):
                 action = act.ATTACK + (gang * OPPONENTS + opponent) * GANGS + target
                 if not mask[action]:
@@ -42,6 +48,22 @@ def choose_attack(view, mask, weights, look, seat):
                     best_gain = gain
                     best = action
     return best
+
+
+@rule
+def race_worth(view, weights, seat, rival, won):
+    """11 What it is worth to hold most cards and so to be first in the chase, once cards are won from a rival."""
+    own = cards_of(view, seat) + won
+    lead = 1e9
+    to_come = 0
+    for other in range(int(view.num_seats)):
+        if view.is_out[other] == 0:
+            for gang in range(GANGS):
+                to_come += 1 - int(view.attacked[other, gang])
+        if other != seat:
+            cards = cards_of(view, other) - (won if other == rival else 0)
+            lead = min(lead, own - cards + (0.5 if seat < other else -0.5))
+    return weights.race / (1.0 + np.exp(-lead / (0.3 + weights.fray * np.sqrt(to_come))))
 
 
 @rule
@@ -59,9 +81,12 @@ def choose_commit(view, weights, look, seat):
     """9.3 The card with the best balance of winning a card and losing this one."""
     see_strengths(view, look)
     glance(view, weights, look)
-    prize = won_card_worth(view, weights, look, seat) + weights.card
     side = ATTACKER if view.decision == Decision.ATTACKER_COMMITS else DEFENDER
     gang = GANGS * seat + int(view.fight_gang[side])
+    rival = int(view.fight_seat[ATTACKER + DEFENDER - side])
+    standing = race_worth(view, weights, seat, rival, 0)
+    prize = race_worth(view, weights, seat, rival, 1) - standing + won_card_worth(view, weights, look, seat)
+    loss = standing - race_worth(view, weights, seat, rival, -1)
     slot = 0
     best = act.COMMIT
     best_gain = NEVER
@@ -69,7 +94,7 @@ def choose_commit(view, weights, look, seat):
         if view.place[card] != gang:
             continue
         chance = commit_chance(view, look, side, card)
-        stake = own_card_stake(view, weights, look, seat, card) + weights.card
+        stake = own_card_stake(view, weights, look, seat, card) + loss
         gain = chance * prize - (1.0 - chance) * stake
         if gain > best_gain + 1e-9:
             best_gain = gain
@@ -157,11 +182,11 @@ def commit_chance(view, look, side, card):
 
 @rule
 def own_card_stake(view, weights, look, seat, card):
-    """What a seat loses with one of its cards: its clue and count, and what it does for a set."""
+    """What a seat loses with one of its cards: what it does for a set, and for the bounty."""
     emblem = int(CARD_EMBLEM[card])
     share = min(int(look.influence[seat, emblem]), int(view.rules.influence_cap)) * weights.set_share
     spare = look.count[seat, emblem] - int(view.rules.set_size)
-    stake = weights.card
+    stake = float(view.rules.bounty_per_card)
     if spare == 0.0:
         stake += share * look.points[seat, emblem]
     elif spare > 0.0:
@@ -171,7 +196,7 @@ def own_card_stake(view, weights, look, seat, card):
 
 @rule
 def won_card_worth(view, weights, look, seat):
-    """What an unknown card is worth to a seat: its clue and count, and what it may do for a set."""
+    """What an unknown card is worth to a seat: what it may do for a set, and for the bounty."""
     total = 0.0
     for emblem in range(EMBLEMS):
         share = min(int(look.influence[seat, emblem]), int(view.rules.influence_cap)) * weights.set_share
@@ -180,4 +205,4 @@ def won_card_worth(view, weights, look, seat):
             total += share * MEAN_POINTS
         elif missing == 1.0:
             total += share * (look.points[seat, emblem] + MEAN_POINTS)
-    return weights.card + total / EMBLEMS
+    return int(view.rules.bounty_per_card) + total / EMBLEMS

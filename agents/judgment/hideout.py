@@ -16,6 +16,8 @@ from gangzzz_env.games.gangzzz.view import is_possible_hideout
 from gangzzz_env.jit import rule
 
 MOST_RAIDS = 21
+MOST_TURNS = 21
+HASTE = 0.01  # chance a turn that something unforeseen ends the chase
 CHASE_DTYPE = np.dtype(
     (
         np.record,
@@ -23,10 +25,9 @@ CHASE_DTYPE = np.dtype(
             ("kinds", np.int16, (CROSSINGS,)),  # possible hideouts at a crossing
             ("count", np.int64),  # crossings that have some, listed in `at`
             ("at", np.int64, (CROSSINGS,)),
-            ("share", np.float64, (CROSSINGS,)),  # weight of one of them
-            ("total", np.float64),
+            ("share", np.float64, (CROSSINGS,)),  # chance of one of them
             ("left", np.int64, (CROSSINGS,)),  # scratch: those not yet raided on the tour
-            ("danger", np.float64),  # chance a turn that a rival finds the hideout
+            ("unraced", np.float64, (CROSSINGS, MOST_TURNS)),  # chance that so many turns on no rival has been there
             # standing after so many fines, if the hideout is found by this seat, by a rival, or by nobody
             ("found", np.float64, (MOST_RAIDS,)),
             ("lost", np.float64, (MOST_RAIDS,)),
@@ -43,7 +44,7 @@ def choose_chase(view, mask, weights, chase, seat):
     rounds = int(view.rules.chase_rounds) - int(view.chase_round) + 1
     here = int(view.car[seat])
     crash = int(view.rules.crash_at_most) / 6.0
-    crashed = tour_worth(view, chase, here, min(2, rounds), rounds)
+    crashed = tour_worth(view, chase, here, 2, rounds)
     best = act.PASS
     best_worth = NEVER
     for action in range(act.DRIVE - 1, act.RAID + 1):
@@ -88,39 +89,97 @@ def choose_parking(view, weights, chase, seat):
 @rule
 def see_chase(view, weights, seat, chase):
     """Write into `chase` where the hideout may be, and what is at stake."""
-    chase.total = 0.0
     chase.count = 0
+    total = 0.0
     raided = failed_raids(view)
     for crossing in range(CROSSINGS):
         chase.kinds[crossing] = 0
         for kind in range(KINDS):
             chase.kinds[crossing] += is_possible_hideout(view, crossing % 6, crossing // 6, kind)
-        weight = 1.0
-        for rival in range(int(view.num_seats)):
-            if rival != seat and view.car[rival] == crossing and view.chase_round > 1:
-                weight += weights.tail
-        chase.share[crossing] = weight
-        chase.total += weight * int(chase.kinds[crossing])
         if chase.kinds[crossing] > 0:
             chase.at[chase.count] = crossing
             chase.count += 1
-    see_stakes(view, weights, seat, raided, chase)
+            see_race(view, weights, seat, raided, crossing, chase)
+            total += chase.share[crossing] * int(chase.kinds[crossing])
+    for i in range(int(chase.count)):
+        chase.share[chase.at[i]] /= total
+    see_stakes(view, weights, seat, chase)
 
 
 @rule
-def see_stakes(view, weights, seat, raided, chase):
-    """Write into `chase` how the game may end, and how dangerous the rivals are."""
+def see_race(view, weights, seat, raided, crossing, chase):
+    """Write into `chase` how the rivals' ways speak for a hideout at a crossing, and when they may be there."""
+    chase.share[crossing] = 1.0
+    for turn in range(MOST_TURNS):
+        chase.unraced[crossing, turn] = 1.0 - turn * HASTE
+    for rival in range(int(view.num_seats)):
+        if rival == seat:
+            continue
+        knows = knows_hideout(view, rival, raided)
+        ahead = 1 if is_ahead(view, rival, seat) else 0
+        if not drives_there(view, rival, crossing, int(view.chase_round) - 1 + ahead):
+            chase.share[crossing] *= 1.0 - weights.tail * knows
+        late = int(view.misses_turn[rival]) - (ahead if view.chase_round == 0 else 0)
+        for turn in range(MOST_TURNS):
+            there = chance_there(view, rival, crossing, turn - late)
+            chase.unraced[crossing, turn] *= 1.0 - weights.hazard * knows * there
+
+
+@rule
+def is_ahead(view, rival, seat):
+    """11.1 Whether a rival plays before a seat."""
+    for position in range(int(view.num_seats)):
+        if view.chase_order[position] == rival:
+            return True
+        if view.chase_order[position] == seat:
+            return False
+    return False
+
+
+@rule
+def drives_there(view, rival, crossing, turns):
+    """Whether a rival who has had so many turns may well be on his way to a crossing, not yet there for a turn."""
+    if view.car[rival] < 0:
+        return True
+    apart = nearest_gangster(view, rival, crossing)
+    drives = safe_drives(view, apart)
+    if turns > drives:
+        return False
+    return distance(int(view.car[rival]), crossing) <= max(apart - max(turns, 0) * int(view.rules.safe_drive), 0)
+
+
+@rule
+def chance_there(view, rival, crossing, turns):
+    """The chance that so many turns suffice a rival for driving to a crossing and raiding there."""
+    car = int(view.car[rival])
+    apart = distance(car, crossing) if car >= 0 else nearest_gangster(view, rival, crossing)
+    if turns > safe_drives(view, apart):
+        return 1.0
+    longest = int(view.rules.longest_drive)
+    return 1.0 - int(view.rules.crash_at_most) / 6.0 if turns > (apart + longest - 1) // longest else 0.0
+
+
+@rule
+def nearest_gangster(view, seat, crossing):
+    """The distance from a crossing to the nearest gangster of a seat."""
+    nearest = 99
+    for gang in range(GANGS):
+        if view.gangster[seat, gang] >= 0:
+            nearest = min(nearest, distance(int(view.gangster[seat, gang]), crossing))
+    return nearest
+
+
+@rule
+def see_stakes(view, weights, seat, chase):
+    """Write into `chase` how the game may end."""
     lead = 1e9
     loss = 0.0
-    safe = 1.0
     for rival in range(int(view.num_seats)):
         if rival == seat:
             continue
         dollars = float(int(view.money[seat]) - int(view.money[rival]))
         lead = min(lead, dollars + 0.5 if cards_of(view, seat) > cards_of(view, rival) else dollars)
         loss = max(loss, float(bounty(view, rival)))
-        safe *= 1.0 - weights.hazard * knows_hideout(view, rival, raided)
-    chase.danger = 1.0 - safe
     prize = float(bounty(view, seat))
     one_fine = float(fine(view, seat))
     for fines in range(MOST_RAIDS):
@@ -177,73 +236,66 @@ def tour_worth(view, chase, start, late, rounds):
         chase.left[chase.at[i]] = int(chase.kinds[chase.at[i]])
     here = start
     fines = 0
-    total = chase.total
-    turns = rounds - late
-    alive = safe_for(chase, late)
-    gained = (1.0 - alive) * chase.lost[0]
+    turn = late
+    gained = 0.0
     best = NEVER
     if late > 0 or chase.left[here] == 0:
-        best = gained + alive * rest_worth(chase, 0, turns)
-    while turns > 0:
-        drives = 1
-        if chase.left[here] > 0:
-            chance = min(chase.share[here] / max(total, chase.share[here]), 1.0)
-            gained += alive * chance * chase.found[fines]
-            alive *= 1.0 - chance
-            total -= chase.share[here]
-            fines += 1
-            chase.left[here] -= 1
-        else:
-            goal = next_goal(view, chase, here)
+        best = rest_worth(chase, 0, rounds)
+    while turn < rounds:
+        if chase.left[here] == 0:
+            goal = next_goal(view, chase, here, turn)
             if goal < 0:
                 break
-            drives = drives_to(view, here, goal)
+            turn += safe_drives(view, distance(here, goal))
             here = goal
-            if drives >= turns:
-                break
-        safe = safe_for(chase, drives)
-        gained += alive * (1.0 - safe) * chase.lost[fines]
-        alive *= safe
-        turns -= drives
-        best = max(best, gained + alive * rest_worth(chase, fines, turns))
+            continue
+        gained += ending_worth(chase, here, turn, chase.found[fines], chase.lost[fines])
+        chase.left[here] -= 1
+        fines += 1
+        turn += 1
+        best = max(best, gained + rest_worth(chase, fines, rounds))
     return best
 
 
 @rule
-def safe_for(chase, turns):
-    """The chance that no rival finds the hideout for so many turns."""
-    safe = 1.0
-    for _ in range(turns):
-        safe *= 1.0 - chase.danger
-    return safe
+def ending_worth(chase, crossing, turn, first, raced):
+    """The standing that a hideout at a crossing adds, if no rival is there before so many turns, and if one is."""
+    unraced = chase.unraced[crossing, min(turn, MOST_TURNS - 1)]
+    return chase.share[crossing] * (unraced * first + (1.0 - unraced) * raced)
 
 
 @rule
-def rest_worth(chase, fines, turns):
-    """The standing to expect from only waiting for so many turns, after so many fines."""
-    safe = safe_for(chase, turns)
-    return safe * chase.nobody[fines] + (1.0 - safe) * chase.lost[fines]
+def rest_worth(chase, fines, rounds):
+    """The standing that the hideouts not yet raided add if this seat only waits, after so many fines."""
+    worth = 0.0
+    for i in range(int(chase.count)):
+        crossing = int(chase.at[i])
+        ending = ending_worth(chase, crossing, rounds, chase.nobody[fines], chase.lost[fines])
+        worth += chase.left[crossing] * ending
+    return worth
 
 
 @rule
-def drives_to(view, here, goal):
-    """Turns for driving from a crossing to another without risk (with risk if the rules allow no other way)."""
+def safe_drives(view, apart):
+    """Turns for driving so far without risk (with risk if the rules allow no other way)."""
     step = int(view.rules.safe_drive)
     if step == 0 or step > int(view.rules.longest_drive):
         step = int(view.rules.longest_drive)
-    return (distance(here, goal) + step - 1) // step
+    return (apart + step - 1) // step
 
 
 @rule
-def next_goal(view, chase, here):
+def next_goal(view, chase, here, turn):
     """The crossing to tour next: most possible hideouts for the turns it takes, or -1."""
     best = -1
     best_rate = 0.0
     for i in range(int(chase.count)):
         crossing = int(chase.at[i])
         if chase.left[crossing] > 0 and crossing != here:
-            rate = chase.share[crossing] * chase.left[crossing] / (drives_to(view, here, crossing) + 0.5)
-            rate -= 0.001 * distance(here, crossing)
+            drives = safe_drives(view, distance(here, crossing))
+            unraced = chase.unraced[crossing, min(turn + drives, MOST_TURNS - 1)]
+            rate = chase.share[crossing] * chase.left[crossing] * (0.1 + unraced) / (drives + 0.5)
+            rate -= 1e-6 * distance(here, crossing)
             if rate > best_rate:
                 best_rate = rate
                 best = crossing

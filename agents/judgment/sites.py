@@ -4,6 +4,7 @@ import numpy as np
 
 from agents.judgment.buildings import building_worth
 from agents.judgment.glance import CITY_SUBTYPES, NEVER, WHERES, glance
+from agents.judgment.hideout import nearest_gangster
 from gangzzz_env.games.gangzzz import actions as act
 from gangzzz_env.games.gangzzz.influential_gentlemen import count_links, link_cards
 from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value, distance
@@ -21,6 +22,7 @@ from gangzzz_env.games.gangzzz.tables import (
 from gangzzz_env.jit import rule
 
 EXPECTED_CARDS = 20
+FAR = 1.25
 # Bit masks of the specialties of each crew.
 SPECIALTIES = np.array([np.bitwise_or.reduce(1 << crew.astype(np.int64)) for crew in SPECIALTY])
 
@@ -117,7 +119,7 @@ def site_merit(view, weights, look, seat, site):
 
 @rule
 def hideouts_covered(view, seat, site):
-    """How much nearer a gangster here would bring his seat to the hideout, in shares of the bounty."""
+    """How much a gangster here would improve his seat's chances to be first at the hideout, in shares of the bounty."""
     covered = 0.0
     possible = 0
     notebook = int(view.notebook[seat])
@@ -125,23 +127,29 @@ def hideouts_covered(view, seat, site):
         if notebook & (1 << crossing % 6 | 1 << 6 + crossing // 6) != 0:
             continue
         possible += 1
-        nearest = 99
-        for gang in range(GANGS):
-            if view.gangster[seat, gang] >= 0:
-                nearest = min(nearest, distance(int(view.gangster[seat, gang]), crossing))
-        gain = share_from(view, distance(site, crossing)) - share_from(view, nearest)
-        covered += max(gain, 0.0)
+        before = turns_away(view, nearest_gangster(view, seat, crossing))
+        after = min(before, turns_away(view, distance(site, crossing)))
+        if after < before:
+            covered += chance_first(view, seat, crossing, after) - chance_first(view, seat, crossing, before)
     return covered / possible * (int(view.rules.bounty) + EXPECTED_CARDS * int(view.rules.bounty_per_card))
 
 
 @rule
-def share_from(view, apart):
-    """11 The chance to be the first at the hideout from so far away."""
+def turns_away(view, apart):
+    """11.1 The drives to a crossing so far away; somebody will come nearer to those that are out of reach."""
     if apart == 0:
-        return 1.0
-    if apart <= view.rules.safe_drive:
-        return 0.6
-    return 0.5 if apart <= view.rules.longest_drive else 0.25
+        return 0.0
+    return 1.0 if apart <= view.rules.safe_drive else FAR
+
+
+@rule
+def chance_first(view, seat, crossing, turns):
+    """11 The chance to be first at a hideout that is so many turns away, by the rivals' gangsters."""
+    chance = 1.0
+    for rival in range(int(view.num_seats)):
+        if rival != seat:
+            chance *= 0.5 + 0.4 * (turns_away(view, nearest_gangster(view, rival, crossing)) - turns)
+    return chance
 
 
 @rule

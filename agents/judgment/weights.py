@@ -26,15 +26,17 @@ WEIGHTS = (
     ("deny", 0.4, "share of a building's worth to a rival that counts as one's own"),
     ("slot", 0.7, "share of a specialty's best building that using it elsewhere costs"),
     ("crowd", 0.15, "share of a site's worth lost to each gangster who reaches it"),
-    ("cover", 8.0, "share of the bounty that counts where a gangster comes nearer to where the hideout may be"),
+    ("cover", 16.0, "weight of the chance to be first at the hideout where a gangster comes nearer to it"),
     ("special_site", 0.7, "share of a gangster's mean site that is no merit of a site"),
     ("center_site", 0.2, "share of a site's own crossing's domination"),
     ("cluster", 4.0, "a card that linking the city buildings around a site could draw"),
     ("set_share", 0.6, "share of a set's points that an emblem card in a fight counts for"),
+    ("race", 300.0, "holding most cards when the fights are over, and so being first in the chase"),
+    ("fray", 0.7, "how much each fight to come may change the lead in cards"),
     ("attack_at", -0.5, "least expected gain of an attack, in dollars"),
     ("nerve", 5.0, "dollars of a lead that make the outcome of a chase likely"),
-    ("hazard", 0.5, "chance a turn that a rival who knows the hideout gets there"),
-    ("tail", 0.0, "trust in a building that a rival's car has stopped at"),
+    ("hazard", 0.95, "chance that a rival who can be at the hideout, and knows it, is there"),
+    ("tail", 0.8, "trust that a rival who knows the hideout drives there by the shortest way"),
 )
 WEIGHTS_DTYPE = np.dtype((np.record, [(name, np.float64) for name, _, _ in WEIGHTS]))
 
