@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from agents.learning.network import CRITIC, ActorCritic
+from agents.learning.network import CRITIC, LIKELY, WORTH, ActorCritic
 from agents.learning.seen import advised_moves, seen
 from gangzzz_env.game import Game
 from gangzzz_env.reward import MARGIN_SCALE, Reward
@@ -21,20 +21,22 @@ from gangzzz_env.rng import seed_words
 
 UNIT = 10.0  # dollars of a logit
 GAMES, WORKERS, WARM_UP = 512, 2, 128
-MOVES, LIKELY = 6, 4  # tried in each decision: the teacher's and the network's likely ones are so many, others random
+MOVES, CHOSEN = 6, 4  # tried in each decision: the teacher's and the network's likely ones are so many, others random
 FOLLOWS_TEACHER, FOLLOWS_NETWORK = 0.45, 0.45  # how the games go on; otherwise with any of the moves tried
 BATCH, LEARNING_RATE, LESSONS_KEPT, USES = 512, 1e-3, 131_072, 4
 
 
 @dataclass(frozen=True)
 class Lessons:
-    """Decisions: inputs int8[n, SEEN], moves int64[n, MOVES], -1 for none, and their outcomes float32[n, MOVES].
+    """Decisions: inputs int8[n, SEEN], masks bool[n, actions], moves int64[n, MOVES], -1 for none, and their outcomes
+    float32[n, MOVES].
 
     An outcome is the dollars more than the others' mean that the seat got from there to the end. The first move is the
     teacher's.
     """
 
     inputs: np.ndarray
+    masks: np.ndarray
     moves: np.ndarray
     outcomes: np.ndarray
 
@@ -81,7 +83,7 @@ class Classroom:
         moves = self._moves(network, inputs, masks)
         outcomes = self._outcomes(views, movers, moves)
         self._play_on(moves)
-        return Lessons(inputs, moves, outcomes)
+        return Lessons(inputs, masks.astype(np.bool_), moves, outcomes)
 
     def _moves(self, network: ActorCritic, inputs: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """The teacher's move, likely ones of the network (drawn by Gumbel's maxima), and random ones."""
@@ -90,11 +92,11 @@ class Classroom:
         rows = np.arange(GAMES)[:, None]
         keys = np.where(masks == 1, logits + self.draw.gumbel(size=logits.shape), -np.inf)
         keys[rows[:, 0], advised_moves(inputs)] = np.inf
-        likely = np.argsort(-keys, axis=1)[:, :LIKELY]
+        likely = np.argsort(-keys, axis=1)[:, :CHOSEN]
         keys = np.where(masks == 1, self.draw.random(keys.shape), -np.inf)
         keys[rows, likely] = -np.inf
-        moves = np.concatenate([likely, np.argsort(-keys, axis=1)[:, : MOVES - LIKELY]], 1)
-        repeated = np.concatenate([np.zeros((GAMES, LIKELY), bool), keys[rows, moves[:, LIKELY:]] == -np.inf], 1)
+        moves = np.concatenate([likely, np.argsort(-keys, axis=1)[:, : MOVES - CHOSEN]], 1)
+        repeated = np.concatenate([np.zeros((GAMES, CHOSEN), bool), keys[rows, moves[:, CHOSEN:]] == -np.inf], 1)
         return np.where((masks[rows, moves] == 1) & ~repeated, moves, -1)
 
     def _outcomes(self, views: np.ndarray, movers: np.ndarray, moves: np.ndarray) -> np.ndarray:
@@ -150,7 +152,6 @@ def learn(
     draw = np.random.default_rng(seed)
     network, value = ActorCritic(), nn.Linear(CRITIC, 1)
     network.fit_scale(classroom.warm_up())
-    network.start_level()
     parameters = [*network.parameters(), *value.parameters()]
     rounds = max(1, decisions // GAMES)
     steps_a_round = GAMES * USES // BATCH
@@ -174,16 +175,23 @@ def _batch(kept: list[Lessons], draw: np.random.Generator) -> Lessons:
     rounds, games = draw.integers(0, len(kept), BATCH), draw.integers(0, GAMES, BATCH)
     pairs = list(zip(rounds.tolist(), games.tolist()))
     return Lessons(
-        *(np.stack([getattr(kept[a], name)[b] for a, b in pairs]) for name in ("inputs", "moves", "outcomes"))
+        *(np.stack([getattr(kept[a], name)[b] for a, b in pairs]) for name in ("inputs", "masks", "moves", "outcomes"))
     )
 
 
 def _loss(network: ActorCritic, value: nn.Linear, lesson: Lessons) -> torch.Tensor:
-    """Squared error of the logits' differences among the moves of a decision, and of the value of the teacher's."""
-    logits, latent = network(torch.from_numpy(lesson.inputs).float())
-    moves, outcomes = torch.from_numpy(lesson.moves), torch.from_numpy(lesson.outcomes)
-    tried = (moves >= 0).float()
-    errors = (logits.gather(1, moves.clamp(min=0)) - outcomes / UNIT) * tried
+    """How unlikely the teacher's move is found, the error of the moves' worth, and that of the value."""
+    inputs, moves = torch.from_numpy(lesson.inputs).float(), torch.from_numpy(lesson.moves)
+    outcomes, tried = torch.from_numpy(lesson.outcomes), (moves >= 0).float()
+    facts = network.facts(inputs)
+    scores = network.scores(inputs, facts)
+    worth = scores[..., WORTH].gather(1, moves.clamp(min=0))
+    errors = (worth - outcomes / UNIT) * tried
     errors = (errors - errors.sum(1, keepdim=True) / tried.sum(1, keepdim=True)) * tried
-    values = nn.functional.mse_loss(value(latent)[:, 0], outcomes[:, 0] / MARGIN_SCALE)
-    return errors.square().sum() / tried.sum() + values
+    likely = scores[..., LIKELY].masked_fill(~torch.from_numpy(lesson.masks), -torch.inf)
+    values = value(network.critic(facts))[:, 0]
+    return (
+        nn.functional.cross_entropy(likely, moves[:, 0])
+        + errors.square().sum() / tried.sum()
+        + nn.functional.mse_loss(values, outcomes[:, 0] / MARGIN_SCALE)
+    )

@@ -16,6 +16,8 @@ from gangzzz_env.games.gangzzz.observation_sections import BY_NAME, OBSERVATION_
 from gangzzz_env.games.gangzzz.state import Decision
 
 TRUNK, ROW, CRITIC = 128, 32, 64
+# What an action is scored by: how likely a sensible player takes it, and what it is worth.
+LIKELY, WORTH, SCORES = 0, 1, 2
 # Sections that name a printed piece or a place by its number, of which no sum means anything.
 CODES = ("tile turns", "buildings", "goods", "ruled out", "crews", "places", "clues", "holders")
 QUANTITIES = [(s.first, s.end) for s in SECTIONS if not s.decisions and s.name not in CODES]
@@ -53,13 +55,13 @@ class ActionHead(nn.Module):
         self.row = nn.Linear(features, ROW)
         self.context = nn.Linear(TRUNK, ROW, bias=False)
         self.action = nn.Parameter(torch.zeros(self.count, ROW))
-        self.score = nn.Linear(ROW, 1)
+        self.score = nn.Linear(ROW, SCORES)
 
     def forward(self, observations: torch.Tensor, trunk: torch.Tensor):
-        """Games int64[m], actions int64[m] and their scores [m], from observations [n, size] and trunk [n, TRUNK]."""
+        """Games int64[m], actions int64[m], scores [m, SCORES], from observations [n, SEEN] and trunk [n, TRUNK]."""
         games, actions, rows = ROWS[self.targets](observations)
         hidden = self.row(rows * self.scale) + self.action[actions] + self.context(trunk)[games]
-        return games, self.first + actions, self.score(torch.relu(hidden))[:, 0]
+        return games, self.first + actions, self.score(torch.relu(hidden))
 
     def fit(self, observations: torch.Tensor) -> None:
         """Bring every feature to a spread of about 1 over these observations."""
@@ -71,7 +73,8 @@ class ActionHead(nn.Module):
 class ActorCritic(nn.Module):
     """Logits of all actions, and the value of the position, from what is `seen.seen`.
 
-    The move that an adviser would make gets as much more as the network trusts it in such a decision.
+    Logits are the weighted sum of an action's scores. The move that an adviser would make is worth as much more as the
+    network trusts it in such a decision.
 
     Attributes of SB3's `mlp_extractor`: latent_dim_pi, latent_dim_vf, forward_actor, forward_critic.
     """
@@ -83,7 +86,8 @@ class ActorCritic(nn.Module):
         self.register_buffer("mean", torch.zeros(inputs))
         self.register_buffer("scale", torch.ones(inputs))
         self.trunk = nn.Sequential(nn.Linear(inputs, TRUNK), nn.ReLU(), nn.Linear(TRUNK, TRUNK), nn.ReLU())
-        self.bias = nn.Linear(TRUNK, NUM_ACTIONS)
+        self.bias = nn.Linear(TRUNK, NUM_ACTIONS * SCORES)
+        self.register_buffer("weights", torch.ones(SCORES))
         self.trust = nn.Linear(TRUNK, len(Decision))
         pairs = dict.fromkeys(pair for heads in HEADS.values() for pair in heads)
         self.heads = nn.ModuleList(ActionHead(*pair) for pair in pairs)
@@ -104,7 +108,7 @@ class ActorCritic(nn.Module):
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits [n, actions] and the critic's last layer [n, CRITIC]."""
         facts = self.facts(observations)
-        return self._logits(observations, facts), self.critic(facts)
+        return self.scores(observations, facts) @ self.weights, self.critic(facts)
 
     def forward_critic(self, observations: torch.Tensor) -> torch.Tensor:
         """The critic's last layer [n, CRITIC]."""
@@ -112,35 +116,23 @@ class ActorCritic(nn.Module):
 
     def forward_actor(self, observations: torch.Tensor) -> torch.Tensor:
         """Logits [n, actions]."""
-        return self._logits(observations, self.facts(observations))
+        return self.scores(observations, self.facts(observations)) @ self.weights
 
-    def _logits(self, observations: torch.Tensor, facts: torch.Tensor) -> torch.Tensor:
-        """Each row is scored by the heads of its decision alone."""
+    def scores(self, observations: torch.Tensor, facts: torch.Tensor) -> torch.Tensor:
+        """[n, actions, SCORES]; each row is scored by the heads of its decision alone."""
         trunk = self.trunk(facts)
-        logits = self.bias(trunk)
+        scores = self.bias(trunk).reshape(-1, NUM_ACTIONS, SCORES)
         waits_for = section("decision", observations).argmax(1)
         for place in waits_for.unique().tolist():
             rows = torch.nonzero(waits_for == place)[:, 0]
             for head in (self.heads[k] for k in self.decisions[place]):
-                games, actions, scores = head(observations[rows], trunk[rows])
-                logits = logits.index_put((rows[games], actions), scores, accumulate=True)
+                games, actions, more = head(observations[rows], trunk[rows])
+                scores = scores.index_put((rows[games], actions), more, accumulate=True)
         advised = (100 * observations[:, OBSERVATION_SIZE] + observations[:, OBSERVATION_SIZE + 1]).long() - 1
         rows = torch.nonzero(advised >= 0)[:, 0]
         trust = self.trust(trunk[rows])[torch.arange(len(rows)), waits_for[rows]]
-        return logits.index_put((rows, advised[rows]), trust, accumulate=True)
-
-    def start_level(self) -> None:
-        """Let all logits be 0."""
-        for layer in (self.bias, self.trust, *(head.score for head in self.heads)):
-            nn.init.zeros_(layer.weight)
-            nn.init.zeros_(layer.bias)
-
-    def sharpen(self, factor: float) -> None:
-        """Multiply all logits."""
-        with torch.no_grad():
-            for layer in (self.bias, *(head.score for head in self.heads)):
-                layer.weight.mul_(factor)
-                layer.bias.mul_(factor)
+        worth = torch.full_like(rows, WORTH)
+        return scores.index_put((rows, advised[rows], worth), trust, accumulate=True)
 
     def fit_scale(self, observations: np.ndarray) -> None:
         """Take the scale of every input from observations int8[n, size]."""

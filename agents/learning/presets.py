@@ -9,7 +9,7 @@ class Settings:
 
     Attributes:
         lessons: decisions whose outcomes a look-ahead shows before self-play.
-        sharpen: factor of the logits after the look-ahead, which are then worth 10 dollars each.
+        weights: of how likely an action is, and of its worth in units of 10 dollars, in its logit.
         decisions: of the learner, in self-play.
         num_envs: games at once.
         rollout: decisions in each game between two updates.
@@ -29,7 +29,7 @@ class Settings:
 
     lessons: int
     decisions: int
-    sharpen: float = 2.5
+    weights: tuple[float, float] = (1.5, 2.5)
     num_envs: int = 256
     rollout: int = 32
     batch: int = 1024

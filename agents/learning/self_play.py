@@ -108,7 +108,7 @@ class SelfPlay:
 
     def begin_with(self, network: ActorCritic, value: torch.nn.Linear) -> None:
         """Start from a network, and the layer that says its value."""
-        network.sharpen(self.settings.sharpen)
+        network.weights.copy_(torch.tensor(self.settings.weights))
         self.model.policy.load_network(network, value)
 
     def learn(self, on_decisions: Callable[[int], object], on_checkpoint: Callable[[], object]) -> None:
