@@ -1,6 +1,7 @@
 """Tournaments: rotation, pairing, copies, what is written, and bad input."""
 
 import csv
+import dataclasses
 import json
 
 import numpy as np
@@ -118,6 +119,22 @@ def test_case_8_copies_of_a_game_are_counted_and_prove_nothing(lineup, distinct)
     (counts,) = summary(games)["games"]
     assert (counts["games"], counts["distinct"], counts["unfinished"]) == (40, distinct, 0)
     assert sum(row["n"] for row in summary(games)["agents"]) == 2 * distinct
+
+
+def test_case_8_games_of_one_deal_that_went_otherwise_are_no_copies():
+    games = play.play_lineup(GAME, ("a", "a"), {"a": Random(1)}, [7] * 10)
+    assert summary(games)["games"][0]["distinct"] == 20
+
+
+def test_copies_are_left_out_of_the_mean_of_decisions_and_unfinished_games_are_counted():
+    games = dataclasses.replace(
+        play.play_lineup(GAME, ("a", "a"), {"a": Passer()}, [1, 2]),
+        digest=(b"one", b"one", b"one", b"other"),
+        decisions=np.array([10, 10, 10, 40]),
+        is_finished=np.array([True, True, True, False]),
+    )
+    (counts,) = summary(games)["games"]
+    assert (counts["distinct"], counts["unfinished"], counts["decisions"]) == (2, 1, 25)
 
 
 def test_shared_victories_are_shared_and_the_money_adds_up():

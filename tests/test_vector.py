@@ -124,10 +124,29 @@ def test_17_one_wrong_action_moves_no_game(line_up):
     for action in (-1, last + 1):
         with pytest.raises(ValueError, match=f"action {action} of game 1 is out of range; .*0-{last}"):
             games.step([legal[0], action])
-    illegal = int(np.flatnonzero(seen["action_mask"][1] == 0)[0])
-    with pytest.raises(ValueError, match=rf"seat 0 of game 1 may not play action {illegal}, .*clause \d"):
-        games.step([legal[0], illegal])
     assert games.states.tobytes() == before
+
+
+def test_1_what_is_legal_in_another_game_of_the_batch_is_refused_with_the_rule(line_up):
+    games = batch(line_up, 2)
+    seen = play_on(games, games.reset(seed=0)[0], 3, MaskSampler(0))[0]
+    before, (one, two) = games.states.tobytes(), seen["action_mask"]
+    for action in np.flatnonzero(one & ~two & 1)[:5].tolist():
+        with pytest.raises(
+            ValueError, match=rf"seat {games.movers[1]} of game 1 may not play action {action}, .*clause"
+        ):
+            games.step([action, action])
+    assert (one & ~two & 1).any()
+    assert games.states.tobytes() == before
+
+
+def test_17_minus_one_is_not_the_last_action(line_up):
+    games, sampler = batch(line_up, 1), MaskSampler(0)
+    seen, _ = games.reset(seed=0)
+    while not seen["action_mask"][0, -1]:
+        seen = play_on(games, seen, 1, sampler)[0]
+    with pytest.raises(ValueError, match="action -1 of game 0 is out of range"):
+        games.step([-1])
 
 
 @pytest.mark.parametrize("name", ["num_envs", "threads"])
