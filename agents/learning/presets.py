@@ -10,6 +10,7 @@ class Settings:
     Attributes:
         lessons: decisions whose outcomes a look-ahead shows before self-play.
         weights: of how likely an action is, and of its worth in units of 10 dollars, in its logit.
+        trust: what the adviser's move gets more in its logit, as the worth of the others is uncertain.
         decisions: of the learner, in self-play.
         num_envs: games at once.
         rollout: decisions in each game between two updates.
@@ -29,7 +30,8 @@ class Settings:
 
     lessons: int
     decisions: int
-    weights: tuple[float, float] = (1.5, 2.5)
+    weights: tuple[float, float] = (1.0, 4.0)
+    trust: float = 3.0
     num_envs: int = 256
     rollout: int = 32
     batch: int = 1024
@@ -47,7 +49,7 @@ class Settings:
 
 
 PRESETS = {
-    "quick": Settings(lessons=30_720, decisions=65_536),
-    "standard": Settings(lessons=512_000, decisions=1_638_400),
+    "quick": Settings(lessons=25_600, decisions=49_152),
+    "standard": Settings(lessons=409_600, decisions=819_200),
     "long": Settings(lessons=5_120_000, decisions=16_384_000),
 }

@@ -9,7 +9,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnvWrapper
 
 from agents import make_agent
-from agents.learning.network import ActorCritic
+from agents.learning.network import WORTH, ActorCritic
 from agents.learning.policy import TargetPolicy, masked_logits
 from agents.learning.presets import Settings
 from agents.learning.seen import Advised, seen
@@ -109,6 +109,8 @@ class SelfPlay:
     def begin_with(self, network: ActorCritic, value: torch.nn.Linear) -> None:
         """Start from a network, and the layer that says its value."""
         network.weights.copy_(torch.tensor(self.settings.weights))
+        with torch.no_grad():
+            network.trust.bias += self.settings.trust / self.settings.weights[WORTH]
         self.model.policy.load_network(network, value)
 
     def learn(self, on_decisions: Callable[[int], object], on_checkpoint: Callable[[], object]) -> None:
