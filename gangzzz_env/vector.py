@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from gangzzz_env.game import Game
-from gangzzz_env.jit import announce
 from gangzzz_env.reward import read_reward
 from gangzzz_env.rng import seed_words
 
@@ -53,7 +52,6 @@ class VectorGame:
         self.rewards = np.zeros((num_envs, SEATS))
         self.over = np.zeros(num_envs, np.bool_)
         self._is_reset = False
-        announce()
 
     def reset(self, seed: int | None = None) -> tuple[dict, dict]:
         """Start all games; without a seed, the first call takes the constructor's, later ones go on.
