@@ -1,5 +1,7 @@
 """Every way to choose an action. `AGENTS` is the only list: name -> constructor, which takes a seed."""
 
+from pathlib import Path
+
 from agents.agent import Agent
 from agents.greedy import Greedy
 from agents.random import Random
@@ -10,11 +12,17 @@ __all__ = ["AGENTS", "Agent", "make_agent"]
 
 
 def make_agent(name: str, seed: int = 0) -> Agent:
-    """The agent of this name.
+    """The agent of this name, or of a checkpoint's folder.
 
     Raises:
-        ValueError: there is no such agent.
+        ValueError: there is no such agent or checkpoint, or torch is missing for it.
     """
-    if name not in AGENTS:
-        raise ValueError(f"unknown agent {name!r}; the agents are {', '.join(AGENTS)}")
-    return AGENTS[name](seed)
+    if name in AGENTS:
+        return AGENTS[name](seed)
+    if not Path(name).is_dir() and Path(name).name == name:
+        raise ValueError(f"unknown agent {name!r}; the agents are {', '.join(AGENTS)}, or the folder of a checkpoint")
+    try:
+        from agents.learned import Learned
+    except ImportError as error:
+        raise ValueError(f'agent {name} needs the package {error.name}: pip install "gangzzz_env[train]"') from None
+    return Learned(name)

@@ -7,7 +7,7 @@ All three are zero-sum.
 
 from enum import IntEnum
 
-from gangzzz_env.jit import rule
+from gangzzz_env.jit import entry, rule
 
 MARGIN_SCALE = 50.0
 
@@ -61,3 +61,10 @@ def add_margin(before, now, num_seats, out):
     for seat in range(num_seats):
         own = int(now[seat]) - int(before[seat])
         out[seat] += (own - (total - own) / (num_seats - 1)) / MARGIN_SCALE
+
+
+@entry
+def final_rewards(kind, standings, num_seats, rewards):
+    """`final_reward` for each of standings int64[n, 4, 2], into rewards float64[n, 4]."""
+    for k in range(len(standings)):
+        final_reward(kind, standings[k], num_seats, rewards[k])

@@ -10,6 +10,7 @@ import numpy as np
 from gangzzz_env.game import Game
 from gangzzz_env.reward import Reward
 from gangzzz_env.rng import seed_words
+from gangzzz_env.seated import Seated
 
 CHUNK = 512
 
@@ -98,13 +99,12 @@ def _join(batches: list[Games]) -> Games:
 
 
 def _play_batch(game, lineup, agents, deals, rotations, record, on_end) -> Games:
-    table = Table(game, len(lineup), deals, record)
     names = list(dict.fromkeys(lineup))
+    table = Table(game, [(name, agents[name]) for name in names], len(lineup), deals, record)
     seated = np.array([names.index(name) for name in lineup])
     agent_at = seated[(np.arange(len(lineup)) + rotations[:, None]) % len(lineup)]
-    players = [(name, agents[name]) for name in names]
     for _ in range(game.max_decisions):
-        ended = table.step(players, agent_at)
+        ended = table.step(agent_at)
         if ended:
             on_end(ended)
         if table.all_over:
@@ -116,12 +116,11 @@ def _play_batch(game, lineup, agents, deals, rotations, record, on_end) -> Games
 class Table:
     """Many games that are played at once, and what is kept of them."""
 
-    def __init__(self, game: Game, num_players: int, seeds: np.ndarray, record: np.ndarray):
+    def __init__(self, game: Game, agents: list[tuple[str, object]], num_players: int, seeds, record):
         n = len(seeds)
         self.game, self.num_players = game, num_players
-        self.states, self.views = np.zeros(n, game.state_dtype), np.zeros(n, game.state_dtype)
-        self.masks = np.zeros((n, game.num_actions), np.int8)
-        self.movers, self.movers_seen = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        self.seated = Seated(game, agents, n)
+        self.states, self.movers = np.zeros(n, game.state_dtype), np.zeros(n, np.int64)
         self.rewards, self.over = np.zeros((n, game.seats[1])), np.zeros(n, np.bool_)
         self.history = np.full((n, game.max_decisions), -1, np.int16)
         self.decisions = np.zeros(n, np.int64)
@@ -136,36 +135,16 @@ class Table:
         """Whether no game waits for a decision."""
         return bool(np.all(self.movers < 0))
 
-    def step(self, players: list[tuple[str, object]], agent_at: np.ndarray) -> int:
-        """One decision in every game; returns how many games it ended.
-
-        The games are taken in the order of who is to move, so that each agent acts once, on rows side by side.
-        """
+    def step(self, agent_at: np.ndarray) -> int:
+        """One decision in every game, of agents agent_at[game, seat]; returns how many games it ended."""
         waiting = np.flatnonzero(self.movers >= 0)
-        to_act = agent_at[waiting, self.movers[waiting]]
-        order = np.argsort(to_act, kind="stable")
-        games, n = waiting[order], len(waiting)
-        self.game.see(self.states, games, 0, n, self.views, self.masks, self.movers_seen)
-        bounds = np.searchsorted(to_act[order], np.arange(len(players) + 1))
-        actions = np.empty(n, np.int64)
-        for (name, agent), low, high in zip(players, bounds, bounds[1:]):
-            if low < high:
-                actions[low:high] = agent.act(self.views[low:high], self.masks[low:high])
-                self.check(name, actions[low:high], low)
+        games, actions = self.seated.decide(self.states, waiting, agent_at[waiting, self.movers[waiting]])
+        n = len(games)
         self.game.apply(self.states, games, 0, n, actions, int(Reward.WIN), self.rewards, self.over)
         self.history[games, self.decisions[games]] = actions
         self.decisions[games] += 1
         self.game.to_move(self.states, 0, len(self.states), self.movers)
         return int(np.sum(self.over[:n]))
-
-    def check(self, name: str, actions: np.ndarray, low: int) -> None:
-        """The border: what an agent plays is legal."""
-        rows = np.arange(low, low + len(actions))
-        known = (actions >= 0) & (actions < self.game.num_actions)
-        legal = known & (self.masks[rows, np.where(known, actions, 0)] == 1)
-        if not legal.all():
-            action = int(actions[np.argmin(legal)])
-            raise ValueError(f"agent {name} played {action}, which its mask does not allow")
 
     def results(self) -> tuple:
         """The columns of `Games` from `share` on."""

@@ -1,0 +1,58 @@
+"""Learned: plays the move its network scores highest; made by `train.py`, named by the folder of a checkpoint.
+
+It computes in double precision and rounds the scores, so that a move does not depend on the batch it is asked in.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from agents.learning import checkpoint
+from gangzzz_env.games.gangzzz import GAME
+
+DECIMALS, CHUNK = 6, 1024
+
+
+class Learned:
+    """An agent from a checkpoint; deterministic.
+
+    Args:
+        folder: of a checkpoint, or of a run, whose latest is taken.
+
+    Attributes:
+        config: how it was made.
+
+    Raises:
+        ValueError: there is no such checkpoint, it is damaged, or it is of another game or observation layout.
+    """
+
+    def __init__(self, folder: str | Path):
+        found = checkpoint.find(folder)
+        self.config = checkpoint.read_config(found)
+        self._network = checkpoint.read_network(found).double()
+
+    def act(self, views: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Actions int64[n] for views STATE_DTYPE[n] with masks int8[n, 755]."""
+        views = np.ascontiguousarray(views)
+        observations = np.zeros((len(views), GAME.observation_size), np.int8)
+        GAME.observe(views, 0, len(views), observations)
+        actions = np.empty(len(views), np.int64)
+        for low in range(0, len(views), CHUNK):
+            rows = slice(low, low + CHUNK)
+            actions[rows] = self._best(observations[rows], masks[rows])
+        return actions
+
+    def _best(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        with torch.no_grad():
+            logits = self._network.forward_actor(torch.from_numpy(observations).double()).numpy()
+        return np.where(masks, logits.round(DECIMALS), -np.inf).argmax(1)
+
+    def differences(self, num_players: int, rules) -> list[str]:
+        """What is other here than where it was trained, a sentence each."""
+        said = []
+        if self.config["num_players"] != num_players:
+            said.append(f"it was trained with {self.config['num_players']} players, not {num_players}")
+        if self.config["rules_hash"] != checkpoint.rules_hash(rules):
+            said.append("it was trained with other rules")
+        return said

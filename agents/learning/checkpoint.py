@@ -1,0 +1,147 @@
+"""Checkpoints: a folder with the weights, how they came about, and what is needed to go on training.
+
+`config.json` and `weights.npz` are the agent; `training.pt` is for `--resume`. A folder is written beside its place and
+moved there, so that there are only whole ones, and nothing in it is unpickled.
+"""
+
+import dataclasses
+import hashlib
+import json
+import os
+import shutil
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from agents.learning.network import ActorCritic
+from gangzzz_env.games.gangzzz import GAME
+from gangzzz_env.games.gangzzz.observation_sections import SECTIONS
+from gangzzz_env.games.gangzzz.rules import Rules
+
+CONFIG, WEIGHTS, TRAINING = "config.json", "weights.npz", "training.pt"
+PREFIX = "decisions-"
+
+
+def _hash(thing: object) -> str:
+    return hashlib.sha256(json.dumps(thing, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def rules_hash(rules: Rules) -> str:
+    """16 hexadecimal digits that two sets of rules share only if all their numbers are equal."""
+    return _hash(dataclasses.asdict(rules))
+
+
+def layout_hash() -> str:
+    """16 hexadecimal digits of the observation's sections: names, places, shapes and codings."""
+    return _hash([(section.name, section.first, section.axes, section.coding) for section in SECTIONS])
+
+
+def facts(num_players: int, rules: Rules) -> dict:
+    """What a configuration says of the game: its name, players, rules and observation."""
+    return {
+        "game": GAME.name,
+        "observation": layout_hash(),
+        "num_players": num_players,
+        "rules": dataclasses.asdict(rules),
+        "rules_hash": rules_hash(rules),
+    }
+
+
+def save(run: Path, decisions: int, config: dict, network: ActorCritic, training: dict) -> Path:
+    """Write the checkpoint of a run after so many decisions; returns its folder. Only the latest can be resumed.
+
+    Args:
+        run: the folder of the run.
+        decisions: of self-play, so far.
+        config: as `facts`, and the settings of the run.
+        network: its weights.
+        training: tensors, numbers, lists and dictionaries of them: what `resume` needs.
+    """
+    place = at(run, decisions)
+    beside = run / f".{place.name}.{os.getpid()}"
+    beside.mkdir()
+    try:
+        (beside / CONFIG).write_text(json.dumps(config | {"decisions": decisions}, indent=2) + "\n", encoding="utf-8")
+        np.savez(beside / WEIGHTS, **{name: tensor.numpy() for name, tensor in network.state_dict().items()})
+        torch.save(training, beside / TRAINING)
+        if place.exists():
+            shutil.rmtree(place)
+        os.replace(beside, place)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    for old in set(all_of(run)) - {place}:
+        (old / TRAINING).unlink(missing_ok=True)
+    return place
+
+
+def at(run: Path, decisions: int) -> Path:
+    """The folder of a run's checkpoint after so many decisions."""
+    return run / f"{PREFIX}{decisions:09d}"
+
+
+def all_of(run: Path) -> list[Path]:
+    """The checkpoints of a run, the latest last."""
+    return sorted(run.glob(f"{PREFIX}*"))
+
+
+def find(folder: str | Path) -> Path:
+    """The checkpoint that a path names: itself, or the latest of a run.
+
+    Raises:
+        ValueError: there is none.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise ValueError(f"checkpoint {folder} is missing: there is no such folder")
+    found = [folder] if (folder / CONFIG).is_file() else all_of(folder)
+    if not found:
+        raise ValueError(f"{folder} is no checkpoint: it holds neither {CONFIG} nor a folder {PREFIX}...")
+    return found[-1]
+
+
+def read_config(checkpoint: Path) -> dict:
+    """How a checkpoint came about.
+
+    Raises:
+        ValueError: it is damaged, or of another game or observation layout.
+    """
+    try:
+        config = json.loads((checkpoint / CONFIG).read_text(encoding="utf-8"))
+        game, layout = config["game"], config["observation"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise ValueError(f"checkpoint {checkpoint} is damaged: {CONFIG} cannot be read") from None
+    if game != GAME.name:
+        raise ValueError(f"checkpoint {checkpoint} is of the game {game}, but this is {GAME.name}")
+    if layout != layout_hash():
+        raise ValueError(
+            f"checkpoint {checkpoint} reads observations of layout {layout}, but this version's are {layout_hash()}"
+        )
+    return config
+
+
+def read_network(checkpoint: Path) -> ActorCritic:
+    """The network of a checkpoint.
+
+    Raises:
+        ValueError: its weights are damaged.
+    """
+    network = ActorCritic()
+    try:
+        with np.load(checkpoint / WEIGHTS, allow_pickle=False) as weights:
+            network.load_state_dict({name: torch.from_numpy(weights[name]) for name in weights.files})
+    except (OSError, ValueError, RuntimeError, KeyError, EOFError):
+        raise ValueError(f"checkpoint {checkpoint} is damaged: {WEIGHTS} cannot be read") from None
+    return network
+
+
+def read_training(checkpoint: Path) -> dict:
+    """What `save` was given to go on with.
+
+    Raises:
+        ValueError: it is damaged or missing.
+    """
+    try:
+        return torch.load(checkpoint / TRAINING, weights_only=True)
+    except Exception as error:
+        raise ValueError(f"checkpoint {checkpoint} cannot be resumed: {TRAINING} cannot be read") from error

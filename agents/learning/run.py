@@ -1,0 +1,84 @@
+"""A run of `train.py`: clone, self-play, checkpoints, evaluation; and how to go on with one that was stopped."""
+
+import dataclasses
+from pathlib import Path
+
+from stable_baselines3.common.logger import configure
+
+from agents import make_agent
+from agents.learned import Learned
+from agents.learning import checkpoint
+from agents.learning.cloning import Classroom, clone
+from agents.learning.presets import PRESETS
+from agents.learning.self_play import TEACHER, SelfPlay
+from gangzzz_env.analysis import report
+from gangzzz_env.analysis.metrics import summary
+from gangzzz_env.analysis.play import Games, paired_seeds, play_lineup
+from gangzzz_env.games.gangzzz import GAME
+from gangzzz_env.program import progress
+
+LEARNED = "learned"
+
+
+class Run:
+    """One training in one folder.
+
+    Args:
+        options: the preset, seed, start and games of the evaluation, as `train.py` was given them.
+        rules: of the games.
+        num_players: of each game.
+        folder: for checkpoints, curves and the evaluation.
+        resume_at: the checkpoint to go on from, or None.
+    """
+
+    def __init__(self, options: dict, rules, num_players: int, folder: Path, resume_at: Path | None):
+        self.options, self.rules, self.num_players = options, rules, num_players
+        self.folder, self.latest = folder, resume_at
+        self.settings = PRESETS[options["preset"]]
+
+    def train(self) -> None:
+        """Train from the start, or from the checkpoint, to the end; evaluate; say what came of it."""
+        settings, seed = self.settings, self.options["seed"]
+        updates = settings.epochs + 1
+        is_cloned = self.options["start"] == "clone"
+        with progress((settings.lessons if is_cloned else 0) + settings.decisions * updates, "step") as bar:
+            training = SelfPlay(settings, self.num_players, self.rules, seed, self._logger())
+            if self.latest is not None:
+                training.set_state(checkpoint.read_training(self.latest))
+                bar.update((settings.lessons if is_cloned else 0) + training.decisions * updates)
+            elif is_cloned:
+                classroom = Classroom(GAME, make_agent(TEACHER, seed), self.num_players, self.rules, seed)
+                training.begin_with(*clone(classroom, settings.lessons, seed, bar.update))
+            training.learn(lambda count: bar.update(count * updates), lambda: self._save(training))
+        self._evaluate()
+
+    def _logger(self):
+        """TensorBoard and CSV, in a folder of their own for every time the run is begun or resumed."""
+        begun = len(list(self.folder.glob("curves-*")))
+        return configure(str(self.folder / f"curves-{begun}"), ["csv", "tensorboard"])
+
+    def _save(self, training: SelfPlay) -> None:
+        config = checkpoint.facts(self.num_players, self.rules)
+        config |= {"options": self.options, "settings": dataclasses.asdict(self.settings)}
+        self.latest = checkpoint.save(self.folder, training.decisions, config, training.network, training.state())
+
+    def _evaluate(self) -> None:
+        """Play the first and the last checkpoint against the teacher, and write what the last one showed."""
+        first = checkpoint.at(self.folder, 0)
+        print(f"win rates of {self.options['games']} games against {TEACHER}, par {100 / self.num_players:.0f}%:")
+        words = "clone of greedy" if self.options["start"] == "clone" else "knowing nothing"
+        print(f"  {words:18} {report.rate(self._rates(first)[0])}")
+        row, shown = self._rates(self.latest)
+        print(f"  {'after self-play':18} {report.rate(row)}")
+        for path in report.write(self.folder, self.options | {"checkpoint": self.latest.name}, shown):
+            print(f"wrote {path}")
+        print(f"the agent: {self.latest}")
+
+    def _rates(self, place: Path) -> tuple[dict, dict]:
+        agents = {LEARNED: Learned(place), TEACHER: make_agent(TEACHER)}
+        lineup = (LEARNED, *[TEACHER] * (self.num_players - 1))
+        seeds = paired_seeds(self.options["seed"], self.options["games"], self.num_players)
+        with progress(len(seeds) * self.num_players, "game") as bar:
+            games: Games = play_lineup(GAME, lineup, agents, seeds, self.rules, bar.update)
+        shown = summary(GAME, [games])
+        return next(row for row in shown["agents"] if row["agent"] == LEARNED), shown

@@ -1,0 +1,194 @@
+"""Self-play: MaskablePPO against the current network, an earlier one, and a scripted agent."""
+
+from collections.abc import Callable
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.vec_env import VecEnvWrapper
+
+from agents import make_agent
+from agents.learning.network import ActorCritic
+from agents.learning.policy import TargetPolicy, masked_logits
+from agents.learning.presets import Settings
+from gangzzz_env.games.gangzzz import GAME
+from gangzzz_env.sb3 import GameVecEnv
+
+TEACHER = "greedy"
+ITSELF, SNAPSHOT = "itself", "snapshot"
+
+
+class Copy:
+    """A network that plays as it is trained: each action as often as the policy says."""
+
+    def __init__(self, network: ActorCritic):
+        self.network = network
+
+    def act(self, views: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Actions int64[n] for views STATE_DTYPE[n] with masks int8[n, 755], drawn by torch's generator."""
+        views = np.ascontiguousarray(views)
+        observations = np.zeros((len(views), GAME.observation_size), np.int8)
+        GAME.observe(views, 0, len(views), observations)
+        with torch.no_grad():
+            legal = torch.from_numpy(masks != 0)
+            logits = masked_logits(self.network, torch.from_numpy(observations).float(), legal)
+            return torch.distributions.Categorical(logits=logits).sample().numpy()
+
+
+class FromMarginToWin(VecEnvWrapper):
+    """Rewards that are the margin at first and the win in the end; `win_share` is how much the win counts."""
+
+    win_share = 0.0
+
+    def reset(self) -> np.ndarray:
+        """The observations of `venv`."""
+        return self.venv.reset()
+
+    def step_wait(self):
+        """The step of `venv`, with the rewards mixed."""
+        observations, margins, dones, infos = self.venv.step_wait()
+        wins = np.array([info.get("win", 0.0) for info in infos], np.float32)
+        return observations, (1.0 - self.win_share) * margins + self.win_share * wins, dones, infos
+
+
+class SelfPlay:
+    """A learner and its opponents.
+
+    Args:
+        settings: how to train.
+        num_players: of each game.
+        rules: of each game.
+        seed: of everything that is random.
+        logger: of SB3, for the curves.
+    """
+
+    def __init__(self, settings: Settings, num_players: int, rules, seed: int, logger):
+        self.settings = settings
+        self.current, self.earlier = Copy(ActorCritic()), Copy(ActorCritic())
+        self.pool: list[dict] = []
+        opponents = {ITSELF: self.current, SNAPSHOT: self.earlier, TEACHER: make_agent(TEACHER, seed)}
+        shares = (settings.itself, settings.snapshots, settings.scripted)
+        self.games = GameVecEnv(
+            GAME, settings.num_envs, opponents, shares, num_players=num_players, rules=rules, reward="margin", seed=seed
+        )
+        self.env = FromMarginToWin(self.games)
+        self.model = MaskablePPO(
+            TargetPolicy,
+            self.env,
+            n_steps=settings.rollout,
+            batch_size=settings.batch,
+            n_epochs=settings.epochs,
+            learning_rate=lambda left: settings.learning_rate * max(left, 0.1),
+            gamma=1.0,
+            gae_lambda=settings.gae_lambda,
+            ent_coef=settings.entropy,
+            seed=seed,
+            device="cpu",
+        )
+        self.model.set_logger(logger)
+        self.draw = np.random.default_rng(seed)
+        self.saved_at = -1
+
+    @property
+    def network(self) -> ActorCritic:
+        """The network that is trained."""
+        return self.model.policy.mlp_extractor
+
+    @property
+    def decisions(self) -> int:
+        """Decisions of the learner so far."""
+        return self.model.num_timesteps
+
+    def begin_with(self, network: ActorCritic, value: torch.nn.Linear) -> None:
+        """Start from a network, and the layer that says its value."""
+        self.model.policy.load_network(network, value)
+
+    def learn(self, on_decisions: Callable[[int], object], on_checkpoint: Callable[[], object]) -> None:
+        """Train to the end of the settings' decisions; `on_checkpoint` is called when one is due, and at the end."""
+        left = self.settings.decisions - self.decisions
+        if left > 0:
+            callback = _Rollouts(self, on_decisions, on_checkpoint)
+            self.model.learn(left, callback=callback, reset_num_timesteps=self.model._last_obs is None)
+        on_checkpoint()
+
+    def seat_opponents(self) -> None:
+        """Before a rollout: the current network plays as it now is, and another earlier one is drawn."""
+        self.current.network.load_state_dict(self.network.state_dict())
+        self.earlier.network.load_state_dict(self.pool[self.draw.integers(len(self.pool))])
+
+    def keep_snapshot(self) -> None:
+        """Keep the network as it is among the earlier ones; if they are too many, one of them goes."""
+        if len(self.pool) == self.settings.max_snapshots:
+            self.pool.pop(int(self.draw.integers(len(self.pool))))
+        self.pool.append({name: tensor.clone() for name, tensor in self.network.state_dict().items()})
+
+    def state(self) -> dict:
+        """Everything that the rest of the training depends on, for `set_state`."""
+        games = self.games.get_state()
+        return {
+            "policy": self.model.policy.state_dict(),
+            "optimizer": self.model.policy.optimizer.state_dict(),
+            "decisions": self.decisions,
+            "updates": self.model._n_updates,
+            "episode_starts": torch.from_numpy(np.asarray(self.model._last_episode_starts)),
+            "pool": self.pool,
+            "games": {name: _packed(value) for name, value in games.items() if name != "draw"},
+            "draws": [games["draw"], self.draw.bit_generator.state],
+            "numpy": _global_state(),
+            "torch": torch.get_rng_state(),
+        }
+
+    def set_state(self, state: dict) -> None:
+        """Go on exactly as the training that `state` was taken from would have."""
+        self.model.policy.load_state_dict(state["policy"])
+        self.model.policy.optimizer.load_state_dict(state["optimizer"])
+        self.model.num_timesteps, self.model._n_updates = state["decisions"], state["updates"]
+        self.pool, self.saved_at = state["pool"], state["decisions"]
+        draw, self.draw.bit_generator.state = state["draws"]
+        games = {name: _unpacked(value, getattr(self.games, name)) for name, value in state["games"].items()}
+        self.model._last_obs = self.games.set_state(games | {"draw": draw})
+        self.model._last_episode_starts = state["episode_starts"].numpy()
+        kind, key, *rest = state["numpy"]
+        np.random.set_state((kind, key.numpy(), *rest))  # noqa: NPY002
+        torch.set_rng_state(state["torch"])
+
+
+class _Rollouts(BaseCallback):
+    """What happens before a rollout, and what its games say."""
+
+    def __init__(self, training: SelfPlay, on_decisions, on_checkpoint):
+        super().__init__()
+        self.training, self.on_decisions, self.on_checkpoint = training, on_decisions, on_checkpoint
+
+    def _on_rollout_start(self) -> None:
+        training, settings = self.training, self.training.settings
+        rollouts = training.decisions // (settings.num_envs * settings.rollout)
+        if rollouts % settings.snapshot_every == 0 and training.decisions != training.saved_at:
+            training.saved_at = training.decisions
+            training.keep_snapshot()
+            self.on_checkpoint()
+        training.seat_opponents()
+        training.env.win_share = min(1.0, training.decisions / settings.decisions / settings.win_by)
+
+    def _on_step(self) -> bool:
+        self.on_decisions(self.training.settings.num_envs)
+        for info in self.locals["infos"]:
+            if info:
+                for opponent in set(info["opponents"]):
+                    self.logger.record_mean(f"win/{opponent}", info["win"])
+        return True
+
+
+def _global_state() -> list:
+    """The state of NumPy's global generator, by which SB3 shuffles."""
+    kind, key, *rest = np.random.get_state()  # noqa: NPY002
+    return [kind, torch.from_numpy(key), *rest]
+
+
+def _packed(array: np.ndarray) -> torch.Tensor:
+    return torch.frombuffer(bytearray(array.tobytes()), dtype=torch.uint8)
+
+
+def _unpacked(octets: torch.Tensor, like: np.ndarray) -> np.ndarray:
+    return np.frombuffer(octets.numpy().tobytes(), like.dtype).reshape(like.shape)

@@ -1,0 +1,56 @@
+"""Agents who sit at many games at once: all games of one agent that wait for a decision are asked in one batch."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gangzzz_env.game import Game
+
+
+class Seated:
+    """The agents at a batch of games.
+
+    Args:
+        game: what is played.
+        agents: by name, with `act(views, masks) -> int64[n]`.
+        num_games: the most games that decide at once.
+    """
+
+    def __init__(self, game: Game, agents: Sequence[tuple[str, object]], num_games: int):
+        self.game, self.agents = game, list(agents)
+        self._views = np.zeros(num_games, game.state_dtype)
+        self._masks = np.zeros((num_games, game.num_actions), np.int8)
+        self._movers = np.zeros(num_games, np.int64)
+
+    def decide(self, states: np.ndarray, games: np.ndarray, seated: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Ask for one decision in each of some games that wait for one.
+
+        Args:
+            states: records of all games.
+            games: int64[m], which of them.
+            seated: int64[m], the index of the agent who is to move in each.
+
+        Returns:
+            The games int64[m] in another order, which brings those of an agent side by side, and the actions int64[m].
+
+        Raises:
+            ValueError: an agent's action is illegal; no game has moved.
+        """
+        order = np.argsort(seated, kind="stable")
+        games, n = games[order], len(games)
+        self.game.see(states, games, 0, n, self._views, self._masks, self._movers)
+        bounds = np.searchsorted(seated[order], np.arange(len(self.agents) + 1))
+        actions = np.empty(n, np.int64)
+        for (name, agent), low, high in zip(self.agents, bounds, bounds[1:]):
+            if low < high:
+                actions[low:high] = agent.act(self._views[low:high], self._masks[low:high])
+                self._check(name, actions[low:high], low)
+        return games, actions
+
+    def _check(self, name: str, actions: np.ndarray, low: int) -> None:
+        rows = np.arange(low, low + len(actions))
+        known = (actions >= 0) & (actions < self.game.num_actions)
+        legal = known & (self._masks[rows, np.where(known, actions, 0)] == 1)
+        if not legal.all():
+            action = int(actions[np.argmin(legal)])
+            raise ValueError(f"agent {name} played {action}, which its mask does not allow")

@@ -1,0 +1,190 @@
+"""The batch as a VecEnv: the learner sees its own game, gets its own rewards, and plain SB3 code learns from it."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+pytest.importorskip("stable_baselines3", reason="the extra `train` is not installed")
+pytest.importorskip("sb3_contrib", reason="the extra `train` is not installed")
+
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.vec_env import VecMonitor
+
+from gangzzz_env import gangzzz_v0
+from gangzzz_env.sample import MaskSampler
+from gangzzz_env.sb3 import GameVecEnv
+
+
+class First:
+    """Plays the first legal action, and remembers whose views it was shown."""
+
+    def __init__(self):
+        self.views = []
+
+    def act(self, views, masks):
+        self.views.append(views.copy())
+        return masks.argmax(1)
+
+
+def play(envs, steps, seed=1):
+    """Random play of the learners: observations, rewards, dones, infos and actions of every step."""
+    sampler, seen = MaskSampler(seed), [envs.reset()]
+    steps_seen = []
+    for _ in range(steps):
+        actions = sampler.sample_batch(envs.action_masks)
+        result = envs.step(actions)
+        seen.append(result[0])
+        steps_seen.append((actions, *result[1:]))
+    return seen, steps_seen
+
+
+@pytest.mark.parametrize("reward", ["win", "rank", "margin"])
+def test_case_4_an_episode_pays_what_the_environment_pays_that_seat(line_up, reward):
+    game, num_players = line_up
+    envs = GameVecEnv(game, 3, {"first": First()}, num_players=num_players, reward=reward, seed=5)
+    _, steps = play(envs, 130, seed=2)
+    for place in range(3):
+        ends = [t for t, step in enumerate(steps) if step[2][place]]
+        episode = steps[: ends[0] + 1]
+        learner = episode[-1][3][place]["seat"]
+        paid = total_of_the_same_game(game, num_players, reward, 5 + place, learner, [s[0][place] for s in episode])
+        assert sum(step[1][place] for step in episode) == pytest.approx(paid, abs=1e-5)
+
+
+def total_of_the_same_game(game, num_players, reward, seed, learner, actions):
+    """What `last()` pays a seat in the game of this seed, in which it plays `actions` and the others the first one."""
+    env = gangzzz_v0.raw_env(num_players, reward=reward)
+    env.reset(seed=seed)
+    total, left = 0.0, list(actions)
+    for agent in env.agent_iter():
+        observation, paid, over, _, _ = env.last()
+        is_learner = agent == f"player_{learner}"
+        total += paid if is_learner else 0.0
+        if over:
+            env.step(None)
+        else:
+            env.step(left.pop(0) if is_learner else observation["action_mask"].argmax())
+    assert not left
+    return total
+
+
+def test_the_learner_sits_in_another_seat_each_episode(line_up):
+    game, num_players = line_up
+    _, steps = play(GameVecEnv(game, 2, ["random"], num_players=num_players, seed=3), 500)
+    seats = [step[3][0]["seat"] for step in steps if step[2][0]]
+    assert len(seats) >= num_players
+    assert all((b - a) % num_players == 1 for a, b in zip(seats, seats[1:]))
+
+
+def test_opponents_are_drawn_by_their_shares_and_named():
+    envs = GameVecEnv(gangzzz_v0.GAME, 64, ["greedy", "random"], [3, 1], num_players=4, seed=3)
+    _, steps = play(envs, 120)
+    names = [name for step in steps for info in step[3] if info for name in info["opponents"]]
+    assert len(names) % 3 == 0
+    assert len(names) > 200
+    assert 0.65 < names.count("greedy") / len(names) < 0.85
+
+
+def test_all_games_of_one_agent_are_asked_as_one_batch_of_their_own_views():
+    opponent = First()
+    envs = GameVecEnv(gangzzz_v0.GAME, 32, {"first": opponent}, num_players=2, seed=3)
+    play(envs, 10)
+    sizes = [len(views) for views in opponent.views]
+    assert max(sizes) >= 16
+    for views in opponent.views:
+        assert set(views["observer"].tolist()) <= {0, 1}
+
+
+def test_the_same_seed_plays_the_same_games():
+    first, second = (play(GameVecEnv(gangzzz_v0.GAME, 8, ["random"], seed=9), 150) for _ in range(2))
+    assert all((a == b).all() for a, b in zip(first[0], second[0]))
+    assert all((a[1] == b[1]).all() for a, b in zip(first[1], second[1]))
+
+
+def test_reset_goes_on_and_seed_starts_anew():
+    envs = GameVecEnv(gangzzz_v0.GAME, 4, ["random"], seed=9)
+    first, second = envs.reset(), envs.reset()
+    assert (first != second).any()
+    assert envs.seed(9) == [9, 10, 11, 12]
+    assert (envs.reset() == first).all()
+
+
+def test_the_state_of_a_batch_brings_it_back():
+    envs, other = (GameVecEnv(gangzzz_v0.GAME, 4, {"first": First()}, num_players=3, seed=s) for s in (9, 10))
+    play(envs, 70)
+    other.reset()
+    other.set_state(envs.get_state())
+    sampler, again = MaskSampler(4), MaskSampler(4)
+    for _ in range(100):
+        ours, theirs = (
+            envs.step(sampler.sample_batch(envs.action_masks)),
+            other.step(again.sample_batch(other.action_masks)),
+        )
+        assert all((a == b).all() for a, b in zip(ours[:3], theirs[:3]))
+
+
+def test_masks_are_bool_and_read_as_sb3_contrib_reads_them():
+    envs = VecMonitor(GameVecEnv(gangzzz_v0.GAME, 3, ["random"], seed=9))
+    envs.reset()
+    assert is_masking_supported(envs)
+    masks = get_action_masks(envs)
+    assert masks.dtype == np.bool_
+    assert (masks == envs.action_masks).all()
+    assert masks.shape == (3, 755)
+    assert masks.any(1).all()
+    assert (envs.env_method("action_masks", indices=[1])[0] == masks[1]).all()
+
+
+def test_what_is_wrong_is_refused_and_moves_no_game():
+    game = gangzzz_v0.GAME
+    envs = GameVecEnv(game, 2, ["random"], seed=9)
+    with pytest.raises(RuntimeError, match="reset"):
+        envs.step(np.zeros(2, int))
+    envs.reset()
+    before, legal = envs.states.tobytes(), envs.action_masks.argmax(1)
+    for actions, error in (
+        (legal[:1], TypeError),
+        (legal * 1.0, TypeError),
+        ([legal[0], -1], ValueError),
+        ([755, 0], ValueError),
+    ):
+        with pytest.raises(error):
+            envs.step(np.array(actions))
+    assert envs.states.tobytes() == before
+    for wrong in (
+        {"opponents": []},
+        {"opponents": "greedy"},
+        {"opponents": ["nobody"]},
+        {"shares": [1, 2]},
+        {"shares": [-1]},
+        {"num_players": 5},
+        {"reward": "money"},
+        {"num_envs": 0},
+    ):
+        with pytest.raises((TypeError, ValueError)):
+            GameVecEnv(game, **({"num_envs": 2} | wrong))
+    with pytest.raises(AttributeError, match="action_masks"):
+        envs.env_method("fly")
+
+
+@pytest.mark.parametrize("wrap", [lambda envs: envs, VecMonitor], ids=["plain", "VecMonitor"])
+def test_case_3_plain_maskable_ppo_learns_saves_and_loads_in_a_new_process(tmp_path, wrap):
+    envs = wrap(GameVecEnv(gangzzz_v0.GAME, 8, ["random"], seed=0))
+    model = MaskablePPO("MlpPolicy", envs, n_steps=64, batch_size=256, n_epochs=2, seed=0, device="cpu").learn(1024)
+    model.save(tmp_path / "model")
+    observations, masks = envs.reset(), envs.action_masks
+    ours, _ = model.predict(observations, action_masks=masks, deterministic=True)
+    assert masks[np.arange(8), ours].all()
+    np.savez(tmp_path / "seen.npz", observations=observations, masks=masks)
+    code = (
+        "import sys, numpy as np; from sb3_contrib import MaskablePPO\n"
+        "folder = sys.argv[1]; seen = np.load(folder + '/seen.npz')\n"
+        "model = MaskablePPO.load(folder + '/model', device='cpu')\n"
+        "actions, _ = model.predict(seen['observations'], action_masks=seen['masks'], deterministic=True)\n"
+        "print(*actions)"
+    )
+    there = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
+    assert there.stdout.split() == [str(action) for action in ours]

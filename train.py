@@ -1,0 +1,96 @@
+"""Train an agent: a start cloned from greedy, then self-play, and an evaluation against greedy in the end."""
+
+import sys
+from pathlib import Path
+
+from gangzzz_env import jit
+from gangzzz_env.games.gangzzz import GAME
+from gangzzz_env.program import Parser, count, seed, writable_folder
+
+DEFAULTS = {"preset": "quick", "num_players": 2, "rules": None, "seed": 0, "start": "clone", "games": 1000}
+THREADS = 2  # of the arithmetic; fixed, because its rounding depends on it
+
+
+def parser() -> Parser:
+    """The command line; options without a value given are None, see `DEFAULTS`."""
+    parser = Parser(prog="train.py", description=__doc__)
+    parser.add_argument(
+        "--preset",
+        choices=("quick", "standard", "long"),
+        help="how long: 5 minutes, an hour or ten hours on 2 cores (default quick)",
+    )
+    parser.add_argument("--num-players", type=int, metavar="N", help="players of a game (default 2)")
+    parser.add_argument("--rules", metavar="FILE", help="TOML file of changed rules (default: the rulebook's)")
+    parser.add_argument("--seed", type=seed, metavar="N", help="the same seed trains the same agent (default 0)")
+    parser.add_argument(
+        "--start", choices=("clone", "scratch"), help="begin as a clone of greedy, or knowing nothing (default clone)"
+    )
+    parser.add_argument("--games", type=count, metavar="N", help="games of each evaluation (default 1000)")
+    parser.add_argument("--out", metavar="DIR", help="folder of the run (default runs/PRESET)")
+    parser.add_argument("--resume", metavar="DIR", help="go on with the run in this folder, as it was begun")
+    return parser
+
+
+def read(arguments) -> dict:
+    """The run that is asked for, checked.
+
+    Raises:
+        TypeError, ValueError: one sentence that names the value and what is allowed.
+    """
+    given = {name: value for name, value in vars(arguments).items() if value is not None and name != "resume"}
+    if arguments.resume is not None:
+        return _resumed(arguments.resume, given)
+    options = DEFAULTS | given
+    rules = GAME.read_rules(options["rules"])
+    num_players = GAME.read_num_players(options["num_players"])
+    folder = writable_folder(options.pop("out", f"runs/{options['preset']}"))
+    if any(folder.iterdir()):
+        raise ValueError(f"output folder {folder} is not empty; name another one, or go on with --resume {folder}")
+    return {"options": options, "rules": rules, "num_players": num_players, "folder": folder, "resume_at": None}
+
+
+def _resumed(folder: str, given: dict) -> dict:
+    from agents.learning import checkpoint
+
+    if given:
+        names = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        raise ValueError(f"{names} cannot be given with --resume, which goes on with the run as it was begun")
+    found = checkpoint.find(folder)
+    if found == Path(folder):
+        raise ValueError(f"--resume needs the folder of a run, but {folder} is one of its checkpoints")
+    config = checkpoint.read_config(found)
+    return {
+        "options": config["options"],
+        "rules": GAME.read_rules(config["rules"]),
+        "num_players": config["num_players"],
+        "folder": writable_folder(folder),
+        "resume_at": found,
+    }
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Train, evaluate and say what came of it; returns the exit code."""
+    program = parser()
+    arguments = program.parse_args(argv)
+    try:
+        import torch
+
+        from agents.learning import run
+    except ImportError as error:
+        program.error(f'training needs the package {error.name}: pip install -e ".[train]"')
+    try:
+        inputs = read(arguments)
+    except (TypeError, ValueError) as error:
+        program.error(str(error))
+    torch.set_num_threads(THREADS)
+    jit.announce()
+    try:
+        run.Run(**inputs).train()
+    except KeyboardInterrupt:
+        print(f"\nstopped; --resume {inputs['folder']} goes on", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
