@@ -2,9 +2,9 @@
 
 Numba makes every function ready to run on its own: it optimizes it together with all that it calls, and makes machine
 code of that. A rule is only ever a part of an entry, so here it stays plain LLVM code, and an entry links all that it
-calls and optimizes it once. A rule is compiled for one width of integers, int64, and skips what rules do not use:
-closures, `with`, `raise`, literal unrolling. In a rule and an entry `int`, `min` and `max` are those below, which take
-one number and two, because numba compiles its own again for each width.
+calls and optimizes it once. A rule is compiled for one width of integers, int64. Passes are left out for what rules do
+not use: closures, `with`, `raise`, literal unrolling, arithmetic of whole arrays. In a rule and an entry `int`, `min`
+and `max` are those below, which take one number and two, because numba compiles its own again for each width.
 """
 
 import functools
@@ -30,6 +30,7 @@ UNUSED_PASSES = {
     untyped_passes.LiteralUnroll,
     untyped_passes.LiteralPropagationSubPipelinePass,
     typed_passes.InlineOverloads,
+    typed_passes.NopythonRewrites,
     typed_passes.DumpParforDiagnostics,
 }
 
@@ -201,7 +202,7 @@ def entry_dispatcher(function, **options):
 def widened(argument):
     """The type for which a rule is compiled that is called with this one."""
     is_whole = isinstance(argument, (types.IntegerLiteral, types.IntEnumMember))
-    return types.int64 if is_whole or (isinstance(argument, types.Integer) and argument.signed) else argument
+    return types.int64 if is_whole or (isinstance(argument, types.Integer) and argument != types.uint64) else argument
 
 
 def rule_dispatcher(function):
