@@ -71,7 +71,7 @@ class EntryLibrary(JITCodeLibrary):
                 self.add_linking_library(part)
 
     def _optimize_final_module(self):
-        manager, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False)
+        manager, builder = self._codegen._module_pass_manager(loop_vectorize=True, slp_vectorize=True)
         with self._recorded_timings.record("Module passes", builder):
             manager.run(self._final_module, builder)
 
