@@ -4,7 +4,6 @@ import dataclasses
 import sys
 
 from agents import make_agent
-from gangzzz_env import jit
 from gangzzz_env.analysis import report
 from gangzzz_env.analysis.metrics import summary
 from gangzzz_env.analysis.play import lineups, paired_seeds, play_lineup
@@ -54,7 +53,6 @@ def main(argv: list[str] | None = None) -> int:
         inputs = read(arguments)
     except (TypeError, ValueError) as error:
         program.error(str(error))
-    jit.announce()
     num_players, rules = inputs["num_players"], inputs["rules"]
     for name, agent in inputs["agents"].items():
         for difference in getattr(agent, "differences", lambda *_: [])(num_players, rules):

@@ -3,7 +3,6 @@
 import sys
 from pathlib import Path
 
-from gangzzz_env import jit
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import Parser, count, seed, writable_folder
 
@@ -85,7 +84,6 @@ def main(argv: list[str] | None = None) -> int:
     except (TypeError, ValueError) as error:
         program.error(str(error))
     torch.set_num_threads(THREADS)
-    jit.announce()
     try:
         run.Run(**inputs).train()
     except KeyboardInterrupt:

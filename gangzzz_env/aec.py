@@ -6,7 +6,6 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 
-from gangzzz_env import jit
 from gangzzz_env.arguments import read_seed
 from gangzzz_env.game import Game
 from gangzzz_env.reward import MARGIN, REWARD_NAMES, read_reward
@@ -34,7 +33,6 @@ class GameEnv(AECEnv):
     def __init__(self, game: Game, num_players: int, rules, reward: str, render_mode: str | None):
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"unknown render_mode {render_mode!r}; the modes are {', '.join(RENDER_MODES)} and None")
-        jit.announce()
         self._game = game
         self.num_players = game.read_num_players(num_players)
         self.rules = game.read_rules(rules)

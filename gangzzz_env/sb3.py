@@ -8,7 +8,6 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from gangzzz_env.arguments import read_count, read_seed
 from gangzzz_env.game import Game
-from gangzzz_env.jit import announce
 from gangzzz_env.reward import Reward, final_rewards, read_reward
 from gangzzz_env.rng import seed_words
 from gangzzz_env.seated import Seated
@@ -64,7 +63,6 @@ class GameVecEnv(VecEnv):
         self._make_buffers(num_envs)
         size = (game.observation_size,)
         super().__init__(num_envs, Box(-128, 127, size, np.int8), Discrete(game.num_actions))
-        announce()
 
     def _make_buffers(self, n: int) -> None:
         game = self.game

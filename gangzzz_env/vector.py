@@ -7,7 +7,6 @@ import numpy as np
 
 from gangzzz_env.arguments import read_count, read_seed
 from gangzzz_env.game import Game
-from gangzzz_env.jit import announce
 from gangzzz_env.reward import read_reward
 from gangzzz_env.rng import seed_words
 
@@ -52,7 +51,6 @@ class VectorGame:
         self.rewards = np.zeros((num_envs, game.seats[1]))
         self.over = np.zeros(num_envs, np.bool_)
         self._is_reset = False
-        announce()
 
     def reset(self, seed: int | None = None) -> tuple[dict, dict]:
         """Start all games; without a seed, the first call takes the constructor's, later ones go on.

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 from gangzzz_env.games import GAMES
-from gangzzz_env.jit import COMPILED
+from gangzzz_env.jit import COMPILED, KEPT_FOLDERS, cache_folder, sources
 from tests.many_games import at_random, changed_rules
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -71,3 +72,72 @@ def test_compiled_and_uncompiled_give_the_same_games_of_many_seeds():
 def test_the_hash_differs_between_games():
     lines = [line.split()[-1] for line in digests(range(2))]
     assert len(set(lines)) == len(lines)
+
+
+SAMPLE = """
+import numpy as np
+from gangzzz_env.sample import MaskSampler
+print(MaskSampler(1).sample(np.ones(50, np.int8)))
+"""
+
+
+def run_copy(folder: Path, cache: Path) -> tuple[str, bool]:
+    """What a program prints that runs a copy of the package, and whether it said that it compiles."""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(folder)}
+    run = subprocess.run(
+        [sys.executable, "-c", SAMPLE], env=environment, cwd=folder, capture_output=True, text=True, check=True
+    )
+    return run.stdout, "compiling" in run.stderr
+
+
+def edit(file: Path, text: str, other: str) -> None:
+    """Replace what occurs once in a file."""
+    source = file.read_text(encoding="utf-8")
+    assert source.count(text) == 1
+    file.write_text(source.replace(text, other), encoding="utf-8")
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is kept uncompiled")
+def test_an_edited_rule_takes_effect_in_the_next_run_and_an_edit_elsewhere_compiles_nothing(tmp_path):
+    package, cache = tmp_path / "gangzzz_env", tmp_path / "cache"
+    shutil.copytree(ROOT / "gangzzz_env", package, ignore=shutil.ignore_patterns("__pycache__"))
+    drawn, compiles = run_copy(tmp_path, cache)
+    assert compiles
+    assert run_copy(tmp_path, cache) == (drawn, False)
+    edit(package / "games/gangzzz/words.py", "import numpy as np", "import numpy as np  # edited")
+    assert run_copy(tmp_path, cache) == (drawn, False)
+    edit(package / "rng.py", "return (next_word(random) * n) >> 32", "return n - 1 - ((next_word(random) * n) >> 32)")
+    other, compiles = run_copy(tmp_path, cache)
+    assert compiles
+    assert int(other) == 49 - int(drawn)
+
+
+def test_the_game_is_compiled_from_every_file_of_rules_and_the_printed_tables():
+    game = ROOT / "gangzzz_env/games/gangzzz"
+    with_rules = {file for file in game.glob("*.py") if "@rule" in file.read_text(encoding="utf-8")}
+    found = {*sources(game / "loops.py"), *sources(game / "observe.py")}
+    assert found >= with_rules | set(game.glob("data/*.csv"))
+    assert not {game / "words.py", ROOT / "gangzzz_env/aec.py"} & found
+
+
+def test_a_file_that_only_a_function_imports_or_by_dots_is_a_source(tmp_path):
+    for name, text in (
+        ("a", "def f():\n    from .b import (\n        c,\n    )"),
+        ("b", "from . import d"),
+        ("d", ""),
+        ("e", ""),
+    ):
+        (tmp_path / f"{name}.py").write_text(text)
+    assert [file.stem for file in sources(tmp_path / "a.py")] == ["a", "b", "d"]
+
+
+def test_cache_folders_of_long_ago_are_thrown_away(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    for day in range(KEPT_FOLDERS + 5):
+        folder = tmp_path / f"gangzzz_env-{day}"
+        folder.mkdir()
+        os.utime(folder, (86400 * day, 86400 * day))
+    (tmp_path / "another").mkdir()
+    used = cache_folder.__wrapped__(ROOT / "gangzzz_env/sample.py")
+    kept = {folder.name for folder in tmp_path.iterdir()}
+    assert kept == {used.name, "another", *(f"gangzzz_env-{day}" for day in range(6, KEPT_FOLDERS + 5))}

@@ -1,7 +1,7 @@
 """Minigame 1, Divide and Rule (section 5): place gangsters and hire their first men off the street."""
 
 from gangzzz_env.games.gangzzz import actions
-from gangzzz_env.games.gangzzz.score import distance, draw
+from gangzzz_env.games.gangzzz.score import draw
 from gangzzz_env.games.gangzzz.tables import CROSSINGS, GANGS
 from gangzzz_env.jit import rule
 
@@ -31,12 +31,6 @@ def is_occupied(state, crossing):
             if state.gangster[seat, gang] == crossing:
                 return True
     return False
-
-
-@rule
-def in_perimeter(state, seat, gang, crossing):
-    """5.2 Whether a crossing is where this gangster's managers may work: within distance 1 of him."""
-    return distance(int(state.gangster[seat, gang]), crossing) <= 1
 
 
 @rule

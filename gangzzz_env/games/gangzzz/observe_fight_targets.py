@@ -40,28 +40,29 @@ def clip(number):
 @rule
 def estimate_strengths(view, strongest):
     """9.3 The strongest card of every gang by attribute: of the known ones, or 3 with one unknown card, 4 with more."""
-    known = np.zeros((SEATS, GANGS), np.int64)
+    known = np.zeros(SEATS * GANGS, np.int64)
     for card in range(CARDS):
         place = np.int64(view.place[card])
         if 0 <= place < SEATS * GANGS:
-            known[place // GANGS, place % GANGS] += 1
+            known[place] += 1
             for attribute in range(ATTRIBUTES):
                 value = np.int64(CARD_ATTRIBUTES[card, attribute])
-                if value > strongest[place // GANGS, place % GANGS, attribute]:
-                    strongest[place // GANGS, place % GANGS, attribute] = value
+                if value > strongest[place, attribute]:
+                    strongest[place, attribute] = value
     for seat in range(np.int64(view.num_seats)):
         for gang in range(GANGS):
-            unknown = np.int64(view.gang_count[seat, gang]) - known[seat, gang]
+            place = GANGS * seat + gang
+            unknown = np.int64(view.gang_count[seat, gang]) - known[place]
             for attribute in range(ATTRIBUTES):
                 if unknown > 0:
-                    strongest[seat, gang, attribute] = max(strongest[seat, gang, attribute], min(4, 2 + unknown))
-                strongest[seat, gang, attribute] += np.int64(view.bonus[seat, gang, attribute])
+                    strongest[place, attribute] = max(strongest[place, attribute], min(4, 2 + unknown))
+                strongest[place, attribute] += np.int64(view.bonus[seat, gang, attribute])
 
 
 @rule
 def write_attack_targets(view, seat, out):
     """9.1 Every gang against every gang of an opponent: how the 36 rolls would end, best card against the estimate."""
-    strongest = np.zeros((SEATS, GANGS, ATTRIBUTES), np.int64)
+    strongest = np.zeros((SEATS * GANGS, ATTRIBUTES), np.int64)
     estimate_strengths(view, strongest)
     num_seats = np.int64(view.num_seats)
     for gang in range(GANGS):
@@ -86,7 +87,7 @@ def write_rolls(view, seat, gang, target_seat, target, strongest, row, out):
     margins = 0
     for roll in range(1, 7):
         attribute = np.int64(FIGHT_DICE[die, roll - 1])
-        ahead = roll + strongest[seat, gang, attribute] - strongest[target_seat, target, attribute]
+        ahead = roll + strongest[GANGS * seat + gang, attribute] - strongest[GANGS * target_seat + target, attribute]
         for target_roll in range(1, 7):
             matching = FIGHT_DICE[target_die, target_roll - 1] == attribute
             margin = ahead - (target_roll if matching else target_roll // divisor)
@@ -99,13 +100,13 @@ def write_rolls(view, seat, gang, target_seat, target, strongest, row, out):
 @rule
 def write_commit_targets(view, side, out):
     """9.3 The cards that can be committed: what each scores in this fight, and what it is worth in the inventory."""
-    strongest = np.zeros((SEATS, GANGS, ATTRIBUTES), np.int64)
+    strongest = np.zeros((SEATS * GANGS, ATTRIBUTES), np.int64)
     estimate_strengths(view, strongest)
     seat = np.int64(view.fight_seat[side])
     gang = np.int64(view.fight_gang[side])
     attribute = rolled_attribute(view, ATTACKER)
     enemy = die_counts(view, 1 - side)
-    enemy += strongest[view.fight_seat[1 - side], view.fight_gang[1 - side], attribute]
+    enemy += strongest[GANGS * view.fight_seat[1 - side] + view.fight_gang[1 - side], attribute]
     same = np.zeros(EMBLEMS, np.int64)
     for card in range(CARDS):
         same[CARD_EMBLEM[card]] += view.place[card] == GANGS * seat + gang

@@ -188,6 +188,13 @@ def set_all(items, value):
 
 
 @rule
+def set_in_order(items):
+    """Number the items of an array from 0."""
+    for i in range(len(items)):
+        items[i] = i
+
+
+@rule
 def setup(out, num_seats, rules, seed):
     """3 Set up a new game.
 
@@ -275,7 +282,8 @@ def build_deck(state):
     state.hideout[0] = below(random, 6)
     state.hideout[1] = below(random, 6)
     state.hideout[2] = below(random, 4)
-    cards = np.arange(CARDS)
+    cards = np.empty(CARDS, np.int64)
+    set_in_order(cards)
     shuffle(random, cards, CARDS)
     copies = CARDS // CLUES
     in_play = cards_in_play(int(state.num_seats))
@@ -305,7 +313,8 @@ def is_clue_of(hideout, clue):
 @rule
 def deal_fight_dice(state):
     """3.4 One of the 90 dice for each gang, without repetition."""
-    dice = np.arange(DICE)
+    dice = np.empty(DICE, np.int64)
+    set_in_order(dice)
     shuffle(state.random[Stream.SETUP], dice, DICE)
     for seat in range(int(state.num_seats)):
         for gang in range(GANGS):
