@@ -54,6 +54,7 @@ class Run:
                 classroom = Classroom(GAME, make_agent(TEACHER, seed), self.num_players, self.rules, seed)
                 training.begin_with(*learn(classroom, settings.lessons, seed, lambda count: bar.update(count * LOOK)))
             training.learn(lambda count: bar.update(count * updates), lambda: self._save(training))
+        training.model.logger.close()
         self._evaluate()
 
     def _logger(self):

@@ -184,7 +184,7 @@ def test_a_run_leaves_an_agent_its_configuration_curves_and_an_evaluation(traine
     config = json.loads((last(trained) / "config.json").read_text())
     assert config["decisions"] == TINY.decisions
     assert config["rules_hash"] == checkpoint.rules_hash(GAME.read_rules(None))
-    assert config["settings"] == dataclasses.asdict(TINY)
+    assert config["settings"] == json.loads(json.dumps(dataclasses.asdict(TINY)))
     assert (trained / "curves-0" / "progress.csv").stat().st_size > 0
     assert list((trained / "curves-0").glob("events.out.tfevents.*"))
     shown = json.loads((trained / "eval.json").read_text())
