@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import shutil
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -128,9 +129,9 @@ def read_network(checkpoint: Path) -> ActorCritic:
     """
     network = ActorCritic()
     try:
-        with np.load(checkpoint / WEIGHTS, allow_pickle=False) as weights:
+        with open(checkpoint / WEIGHTS, "rb") as file, np.load(file, allow_pickle=False) as weights:
             network.load_state_dict({name: torch.from_numpy(weights[name]) for name in weights.files})
-    except (OSError, ValueError, RuntimeError, KeyError, EOFError):
+    except (OSError, ValueError, RuntimeError, KeyError, EOFError, zipfile.BadZipFile):
         raise ValueError(f"checkpoint {checkpoint} is damaged: {WEIGHTS} cannot be read") from None
     return network
 

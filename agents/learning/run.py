@@ -41,21 +41,28 @@ class Run:
 
     def train(self) -> None:
         """Train from the start, or from the checkpoint, to the end; evaluate; say what came of it."""
+        logger = self._logger()
+        try:
+            self._learn(logger)
+        finally:
+            logger.close()
+        self._evaluate()
+
+    def _learn(self, logger) -> None:
         settings, seed = self.settings, self.options["seed"]
         updates = settings.epochs + 1
         looks_ahead = self.options["start"] == "lookahead"
         adviser = make_agent(TEACHER) if looks_ahead else None
-        with progress((settings.lessons * LOOK if looks_ahead else 0) + settings.decisions * updates, "step") as bar:
-            training = SelfPlay(settings, self.num_players, self.rules, seed, adviser, self._logger())
+        before = settings.lessons * LOOK if looks_ahead else 0
+        with progress(before + settings.decisions * updates, "step") as bar:
+            training = SelfPlay(settings, self.num_players, self.rules, seed, adviser, logger)
             if self.latest is not None:
                 training.set_state(checkpoint.read_training(self.latest))
-                bar.update((settings.lessons * LOOK if looks_ahead else 0) + training.decisions * updates)
+                bar.update(before + training.decisions * updates)
             elif looks_ahead:
                 classroom = Classroom(GAME, make_agent(TEACHER, seed), self.num_players, self.rules, seed)
                 training.begin_with(*learn(classroom, settings.lessons, seed, lambda count: bar.update(count * LOOK)))
             training.learn(lambda count: bar.update(count * updates), lambda: self._save(training))
-        training.model.logger.close()
-        self._evaluate()
 
     def _logger(self):
         """TensorBoard and CSV, in a folder of their own for every time the run is begun or resumed."""
