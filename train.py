@@ -84,6 +84,7 @@ def main(argv: list[str] | None = None) -> int:
     except (TypeError, ValueError) as error:
         program.error(str(error))
     torch.set_num_threads(THREADS)
+    torch.use_deterministic_algorithms(True)
     try:
         run.Run(**inputs).train()
     except KeyboardInterrupt:

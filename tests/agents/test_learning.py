@@ -267,7 +267,7 @@ def test_foreign_and_damaged_checkpoints_are_refused(trained, tmp_path):
     ("options", "words"),
     [
         (["--num-players", "5"], "num_players is 5"),
-        (["--num-players", "two"], "invalid int value: 'two'"),
+        (["--num-players", "two"], "'two' must be a whole number"),
         (["--preset", "fast"], "invalid choice: 'fast'"),
         (["--seed", "-1"], "'-1' must be a whole number"),
         (["--games", "0"], "'0' must be a whole number"),
