@@ -117,6 +117,8 @@ class SelfPlay:
         """Train to the end of the settings' decisions; `on_checkpoint` is called when one is due, and at the end."""
         left = self.settings.decisions - self.decisions
         if left > 0:
+            for copy in (self.current, self.earlier):  # they may move before the first rollout begins
+                copy.network.load_state_dict(self.network.state_dict())
             callback = _Rollouts(self, on_decisions, on_checkpoint)
             self.model.learn(left, callback=callback, reset_num_timesteps=self.model._last_obs is None)
             self.average()
