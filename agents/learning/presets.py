@@ -49,7 +49,7 @@ class Settings:
 
 
 PRESETS = {
-    "quick": Settings(lessons=25_600, decisions=49_152),
-    "standard": Settings(lessons=409_600, decisions=819_200),
-    "long": Settings(lessons=5_120_000, decisions=16_384_000),
+    "quick": Settings(lessons=15_360, decisions=98_304),
+    "standard": Settings(lessons=204_800, decisions=2_457_600),
+    "long": Settings(lessons=1_024_000, decisions=29_491_200),
 }
