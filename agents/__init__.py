@@ -19,7 +19,7 @@ def make_agent(name: str, seed: int = 0) -> Agent:
     """
     if name in AGENTS:
         return AGENTS[name](seed)
-    if not Path(name).is_dir() and Path(name).name == name:
+    if not name or (not Path(name).is_dir() and Path(name).name == name):
         raise ValueError(f"unknown agent {name!r}; the agents are {', '.join(AGENTS)}, or the folder of a checkpoint")
     try:
         from agents.learned import Learned
