@@ -30,8 +30,8 @@ class Settings:
 
     lessons: int
     decisions: int
-    weights: tuple[float, float] = (1.0, 4.0)
-    trust: float = 3.0
+    weights: tuple[float, float] = (1.0, 1.0)
+    trust: float = 5.0
     num_envs: int = 256
     rollout: int = 32
     batch: int = 1024
