@@ -33,9 +33,9 @@ def choose_attack(view, mask, weights, look, seat):
     num_seats = int(view.num_seats)
     for opponent in range(num_seats - 1):
         rival = opponent_seat(seat, opponent, num_seats)
-        standing = race_worth(view, weights, seat, rival, 0)
-        prize = race_worth(view, weights, seat, rival, 1) - standing + set_gain
-        loss = standing - race_worth(view, weights, seat, rival, -1)
+        standing = race_worth(view, weights, seat, rival, np.int64(0))
+        prize = race_worth(view, weights, seat, rival, np.int64(1)) - standing + set_gain
+        loss = standing - race_worth(view, weights, seat, rival, np.int64(-1))
         for gang in range(GANGS):
             stake = least_stake(view, weights, look, seat, gang) + loss
             for target in range(GANGS):
@@ -84,9 +84,9 @@ def choose_commit(view, weights, look, seat):
     side = ATTACKER if view.decision == Decision.ATTACKER_COMMITS else DEFENDER
     gang = GANGS * seat + int(view.fight_gang[side])
     rival = int(view.fight_seat[ATTACKER + DEFENDER - side])
-    standing = race_worth(view, weights, seat, rival, 0)
-    prize = race_worth(view, weights, seat, rival, 1) - standing + won_card_worth(view, weights, look, seat)
-    loss = standing - race_worth(view, weights, seat, rival, -1)
+    standing = race_worth(view, weights, seat, rival, np.int64(0))
+    prize = race_worth(view, weights, seat, rival, np.int64(1)) - standing + won_card_worth(view, weights, look, seat)
+    loss = standing - race_worth(view, weights, seat, rival, np.int64(-1))
     slot = 0
     best = act.COMMIT
     best_gain = NEVER

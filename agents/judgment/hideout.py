@@ -41,10 +41,10 @@ CHASE_DTYPE = np.dtype(
 def choose_chase(view, mask, weights, chase, seat):
     """11.1 What leads to the best expected standing: wait, raid here, or drive, perhaps with the risk of a crash."""
     see_chase(view, weights, seat, chase)
-    rounds = int(view.rules.chase_rounds) - int(view.chase_round) + 1
-    here = int(view.car[seat])
+    rounds = np.int64(view.rules.chase_rounds) - int(view.chase_round) + 1
+    here = np.int64(view.car[seat])
     crash = int(view.rules.crash_at_most) / 6.0
-    crashed = tour_worth(view, chase, here, 2, rounds)
+    crashed = tour_worth(view, chase, here, min(2, rounds), rounds)
     best = act.PASS
     best_worth = NEVER
     for action in range(act.DRIVE - 1, act.RAID + 1):
@@ -79,7 +79,9 @@ def choose_parking(view, weights, chase, seat):
     best = 0
     best_worth = NEVER
     for gang in range(GANGS):
-        worth = tour_worth(view, chase, int(view.gangster[seat, gang]), 0, int(view.rules.chase_rounds))
+        worth = tour_worth(
+            view, chase, np.int64(view.gangster[seat, gang]), np.int64(0), np.int64(view.rules.chase_rounds)
+        )
         if worth > best_worth + 1e-9:
             best_worth = worth
             best = gang
@@ -145,13 +147,13 @@ def drives_there(view, rival, crossing, turns):
     drives = safe_drives(view, apart)
     if turns > drives:
         return False
-    return distance(int(view.car[rival]), crossing) <= max(apart - max(turns, 0) * int(view.rules.safe_drive), 0)
+    return distance(np.int64(view.car[rival]), crossing) <= max(apart - max(turns, 0) * int(view.rules.safe_drive), 0)
 
 
 @rule
 def chance_there(view, rival, crossing, turns):
     """The chance that so many turns suffice a rival for driving to a crossing and raiding there."""
-    car = int(view.car[rival])
+    car = np.int64(view.car[rival])
     apart = distance(car, crossing) if car >= 0 else nearest_gangster(view, rival, crossing)
     if turns > safe_drives(view, apart):
         return 1.0
@@ -165,7 +167,7 @@ def nearest_gangster(view, seat, crossing):
     nearest = 99
     for gang in range(GANGS):
         if view.gangster[seat, gang] >= 0:
-            nearest = min(nearest, distance(int(view.gangster[seat, gang]), crossing))
+            nearest = min(nearest, distance(np.int64(view.gangster[seat, gang]), crossing))
     return nearest
 
 
@@ -240,7 +242,7 @@ def tour_worth(view, chase, start, late, rounds):
     gained = 0.0
     best = NEVER
     if late > 0 or chase.left[here] == 0:
-        best = rest_worth(chase, 0, rounds)
+        best = rest_worth(chase, fines, rounds)
     while turn < rounds:
         if chase.left[here] == 0:
             goal = next_goal(view, chase, here, turn)
@@ -269,7 +271,7 @@ def rest_worth(chase, fines, rounds):
     """The standing that the hideouts not yet raided add if this seat only waits, after so many fines."""
     worth = 0.0
     for i in range(int(chase.count)):
-        crossing = int(chase.at[i])
+        crossing = np.int64(chase.at[i])
         ending = ending_worth(chase, crossing, rounds, chase.nobody[fines], chase.lost[fines])
         worth += chase.left[crossing] * ending
     return worth
@@ -290,7 +292,7 @@ def next_goal(view, chase, here, turn):
     best = -1
     best_rate = 0.0
     for i in range(int(chase.count)):
-        crossing = int(chase.at[i])
+        crossing = np.int64(chase.at[i])
         if chase.left[crossing] > 0 and crossing != here:
             drives = safe_drives(view, distance(here, crossing))
             unraced = chase.unraced[crossing, min(turn + drives, MOST_TURNS - 1)]
