@@ -116,7 +116,7 @@ def test_engine_and_reference_play_the_same_game(num_players, rules, way):
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("way", WAYS_TO_PLAY)
 def test_engine_and_reference_play_thousands_of_the_same_games(num_players, rules, way):
-    play_many(num_players, rules, way, range(1000, 1032))
+    play_many(num_players, rules, way, range(1000, 1016))
 
 
 def what_is_not_random(position: dict) -> dict:
