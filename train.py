@@ -41,12 +41,14 @@ def read(arguments) -> dict:
     given = {name: value for name, value in vars(arguments).items() if value is not None and name != "resume"}
     if arguments.resume is not None:
         return _resumed(arguments.resume, given)
+    from agents.learning import checkpoint
+
     options = DEFAULTS | given
     rules = GAME.read_rules(options["rules"])
     num_players = GAME.read_num_players(options["num_players"])
     folder = writable_folder(options.pop("out", f"runs/{options['preset']}"))
-    if any(folder.iterdir()):
-        raise ValueError(f"output folder {folder} is not empty; name another one, or go on with --resume {folder}")
+    if checkpoint.all_of(folder):
+        raise ValueError(f"output folder {folder} holds a run; name another one, or go on with --resume {folder}")
     return {"options": options, "rules": rules, "num_players": num_players, "folder": folder, "resume_at": None}
 
 
@@ -60,6 +62,7 @@ def _resumed(folder: str, given: dict) -> dict:
     if found == Path(folder):
         raise ValueError(f"--resume needs the folder of a run, but {folder} is one of its checkpoints")
     config = checkpoint.read_config(found)
+    checkpoint.read_training(found)
     return {
         "options": config["options"],
         "rules": GAME.read_rules(config["rules"]),

@@ -110,6 +110,8 @@ def read_config(checkpoint: Path) -> dict:
     try:
         config = json.loads((checkpoint / CONFIG).read_text(encoding="utf-8"))
         game, layout = config["game"], config["observation"]
+        for name in ("options", "num_players", "rules", "rules_hash"):
+            config[name]
     except (OSError, ValueError, KeyError, TypeError):
         raise ValueError(f"checkpoint {checkpoint} is damaged: {CONFIG} cannot be read") from None
     if game != GAME.name:

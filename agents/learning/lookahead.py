@@ -1,7 +1,7 @@
 """A start from look-ahead: what each of a few moves leads to if a scripted agent plays on, for every seat.
 
 To follow the best of such rollouts is better than the agent that plays them (Tesauro and Galperin 1996). They are too
-slow and too noisy to choose a move by, so the network learns them: its logits become what a move is worth in `UNIT`s.
+slow and too noisy to choose a move by, so the network learns them: a score of each action becomes its worth in `UNIT`s.
 All moves of a decision are played on from the same possible state, with the same dice (common random numbers).
 """
 
@@ -19,7 +19,7 @@ from gangzzz_env.game import Game
 from gangzzz_env.reward import MARGIN_SCALE, Reward
 from gangzzz_env.rng import seed_words
 
-UNIT = 10.0  # dollars of a logit
+UNIT = 10.0  # dollars
 GAMES, WORKERS, WARM_UP = 512, 2, 128
 MOVES, CHOSEN = 6, 4  # tried in each decision: the teacher's and the network's likely ones are so many, others random
 FOLLOWS_TEACHER, FOLLOWS_NETWORK = 0.45, 0.45  # how the games go on; otherwise with any of the moves tried

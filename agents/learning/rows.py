@@ -8,10 +8,9 @@ from functools import partial
 
 import torch
 
-from agents.learning.holdings import building_subtypes, section, sets
+from agents.learning.holdings import SUBTYPES, building_subtypes, section, sets
 from gangzzz_env.games.gangzzz.tables import CREW, CROSSINGS, EMBLEMS, GANGS, KINDS, NEIGHBORS, SPECIALTY
 
-SUBTYPES = 11
 WHERES = NEIGHBORS.shape[1]
 _NEIGHBORS = torch.from_numpy(NEIGHBORS.astype(int))
 _SPECIALTY = torch.from_numpy(SPECIALTY.astype(int))

@@ -1,4 +1,4 @@
-"""A run of `train.py`: clone, self-play, checkpoints, evaluation; and how to go on with one that was stopped."""
+"""A run of `train.py`: look-ahead, self-play, checkpoints, evaluation; and how to go on with one that was stopped."""
 
 import dataclasses
 from pathlib import Path

@@ -287,11 +287,11 @@ def test_bad_input_is_one_sentence_and_exit_code_2(options, words, capsys, tmp_p
     assert error.strip().count("\n") == 0
 
 
-def test_a_folder_with_something_in_it_is_not_written_to(trained, capsys):
+def test_a_folder_with_a_run_in_it_is_not_written_to(trained, capsys):
     with pytest.raises(SystemExit) as exit_:
         train.main(["--out", str(trained)])
     assert exit_.value.code == 2
-    assert "not empty" in capsys.readouterr().err
+    assert "holds a run" in capsys.readouterr().err
 
 
 @pytest.mark.slow
