@@ -24,9 +24,9 @@ from gangzzz_env.games.gangzzz.tables import (
 
 SUBTYPES, HOLDERS = len(SUBTYPE_NAMES), SEATS * GANGS
 SET, MOST_INFLUENCE = 3, 3  # only to scale what a set may pay; the rules' own numbers are among the facts
-_NEIGHBORS = torch.from_numpy(NEIGHBORS.astype(int))
+CROSSING_NEIGHBORS = torch.from_numpy(NEIGHBORS.astype(int))
+SLOT_SPECIALTY = torch.from_numpy(SPECIALTY.astype(int))
 _SUBTYPE = torch.from_numpy(BUILDING_SUBTYPE.astype(int)).reshape(KINDS, CROSSINGS)
-_SPECIALTY = torch.from_numpy(SPECIALTY.astype(int))
 _EMBLEM = torch.from_numpy(CARD_EMBLEM.astype(int))
 _POINTS = torch.from_numpy(CARD_POINTS.astype(int)).float()
 
@@ -48,9 +48,9 @@ def influence(observations: torch.Tensor) -> torch.Tensor:
     crossings = section("gangsters", observations).long() - 1
     crews = section("crews", observations).long() - 1
     where, kind = crews.clamp(min=0) // KINDS, crews.clamp(min=0) % KINDS
-    at = _NEIGHBORS[crossings.clamp(min=0)[..., None].expand_as(where), where].clamp(min=0)
+    at = CROSSING_NEIGHBORS[crossings.clamp(min=0)[..., None].expand_as(where), where].clamp(min=0)
     subtypes = building_subtypes(observations)[torch.arange(n)[:, None, None, None], at, kind]
-    worth = (crews >= 0) * (1.0 + (subtypes == _SPECIALTY[None, None, :, :CREW]))
+    worth = (crews >= 0) * (1.0 + (subtypes == SLOT_SPECIALTY[None, None, :, :CREW]))
     totals = torch.zeros(n, SEATS, SUBTYPES, dtype=observations.dtype)
     return totals.scatter_add(2, subtypes.flatten(2), worth.flatten(2).to(observations.dtype))
 

@@ -8,20 +8,18 @@ from functools import partial
 
 import torch
 
-from agents.learning.holdings import SUBTYPES, building_subtypes, section, sets
-from gangzzz_env.games.gangzzz.tables import CREW, CROSSINGS, EMBLEMS, GANGS, KINDS, NEIGHBORS, SPECIALTY
+from agents.learning.holdings import CROSSING_NEIGHBORS, SLOT_SPECIALTY, SUBTYPES, building_subtypes, section, sets
+from gangzzz_env.games.gangzzz.tables import CREW, CROSSINGS, EMBLEMS, GANGS, KINDS
 
-WHERES = NEIGHBORS.shape[1]
-_NEIGHBORS = torch.from_numpy(NEIGHBORS.astype(int))
-_SPECIALTY = torch.from_numpy(SPECIALTY.astype(int))
-_SLOT_SPECIALTIES = torch.nn.functional.one_hot(_SPECIALTY, SUBTYPES).float()
+WHERES = CROSSING_NEIGHBORS.shape[1]
+_SLOT_SPECIALTIES = torch.nn.functional.one_hot(SLOT_SPECIALTY, SUBTYPES).float()
 
 
 def _reached() -> torch.Tensor:
     """[37, 36] whether a gangster at a crossing (37: nowhere) reaches a crossing (1.3)."""
     reached = torch.zeros(CROSSINGS + 1, CROSSINGS)
     for crossing in range(CROSSINGS):
-        reached[crossing + 1, [place for place in NEIGHBORS[crossing] if place >= 0]] = 1.0
+        reached[crossing + 1, [place for place in CROSSING_NEIGHBORS[crossing].tolist() if place >= 0]] = 1.0
     return reached
 
 
@@ -75,7 +73,7 @@ def _building_features(observations: torch.Tensor, targets: torch.Tensor) -> tor
     """[n, gangs, where, kinds, features]: the target's own, its subtype, own cards of it, and who else may come."""
     n = len(observations)
     stands = section("gangsters", observations).long()
-    at = _NEIGHBORS[(stands[:, 0] - 1).clamp(min=0)].clamp(min=0)
+    at = CROSSING_NEIGHBORS[(stands[:, 0] - 1).clamp(min=0)].clamp(min=0)
     games = torch.arange(n)[:, None, None]
     subtypes = building_subtypes(observations)[games, at]
     one_hot = torch.nn.functional.one_hot(subtypes, SUBTYPES).to(targets.dtype)
