@@ -18,6 +18,8 @@ from pathlib import Path
 
 import numba
 
+from gangzzz_env.announce import announce
+
 ROOT = Path(__file__).resolve().parent.parent
 COMPILED = not numba.config.DISABLE_JIT
 # The numba whose insides `whole_program.py` knows; any other compiles as it does by itself, in twice the time.
@@ -25,10 +27,19 @@ KNOWN_NUMBA = (0, 68)
 if COMPILED and numba.version_info.short == KNOWN_NUMBA:
     from gangzzz_env.whole_program import entry_dispatcher, rule_dispatcher
 else:
+    from numba.core.compiler import Compiler
+
+    class PlainCompiler(Compiler):
+        """Numba's own compiler, which says first that it takes long."""
+
+        def compile_extra(self, func):
+            """Compile."""
+            announce(f"a minute or two as numba is {numba.__version__}, not {'.'.join(map(str, KNOWN_NUMBA))}")
+            return super().compile_extra(func)
 
     def entry_dispatcher(function, **options):
         """A function that Python calls, compiled by numba alone."""
-        return numba.njit(error_model="numpy", nogil=True, **options)(function)
+        return numba.njit(error_model="numpy", nogil=True, pipeline_class=PlainCompiler, **options)(function)
 
     def rule_dispatcher(function):
         """A function that only compiled code calls, compiled by numba alone."""

@@ -7,9 +7,7 @@ not use: closures, `with`, `raise`, literal unrolling, arithmetic of whole array
 and `max` are those below, which take one number and two, because numba compiles its own again for each width.
 """
 
-import functools
 import gc
-import sys
 
 import llvmlite.binding as llvm
 import numba
@@ -19,6 +17,8 @@ from numba.core import ir, typed_passes, types, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
+
+from gangzzz_env.announce import announce
 
 UNUSED_PASSES = {
     untyped_passes.WithLifting,
@@ -174,7 +174,7 @@ class EntryCompiler(CompilerBase):
 
     def compile_extra(self, func):
         """Compile without collecting garbage, of which there is little beside all that is alive."""
-        announce()
+        announce("about half a minute")
         collects = gc.isenabled()
         gc.disable()
         try:
@@ -182,14 +182,6 @@ class EntryCompiler(CompilerBase):
         finally:
             if collects:
                 gc.enable()
-
-
-@functools.cache
-def announce():
-    """Say on standard error, once, that the first use compiles."""
-    print(
-        "gangzzz_env: compiling the game for this machine, once, about half a minute ...", file=sys.stderr, flush=True
-    )
 
 
 def entry_dispatcher(function, **options):

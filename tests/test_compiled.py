@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
@@ -81,13 +82,20 @@ print(MaskSampler(1).sample(np.ones(50, np.int8)))
 """
 
 
-def run_copy(folder: Path, cache: Path) -> tuple[str, bool]:
-    """What a program prints that runs a copy of the package, and whether it said that it compiles."""
+def run_copy(folder: Path, cache: Path) -> tuple[str, str]:
+    """What a program prints that runs a copy of the package, and what it says on standard error."""
     environment = os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(folder)}
     run = subprocess.run(
         [sys.executable, "-c", SAMPLE], env=environment, cwd=folder, capture_output=True, text=True, check=True
     )
-    return run.stdout, "compiling" in run.stderr
+    return run.stdout, run.stderr
+
+
+def copied(folder: Path) -> Path:
+    """A copy of the package in a folder."""
+    package = folder / "gangzzz_env"
+    shutil.copytree(ROOT / "gangzzz_env", package, ignore=shutil.ignore_patterns("__pycache__"))
+    return package
 
 
 def edit(file: Path, text: str, other: str) -> None:
@@ -99,17 +107,27 @@ def edit(file: Path, text: str, other: str) -> None:
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is kept uncompiled")
 def test_an_edited_rule_takes_effect_in_the_next_run_and_an_edit_elsewhere_compiles_nothing(tmp_path):
-    package, cache = tmp_path / "gangzzz_env", tmp_path / "cache"
-    shutil.copytree(ROOT / "gangzzz_env", package, ignore=shutil.ignore_patterns("__pycache__"))
-    drawn, compiles = run_copy(tmp_path, cache)
-    assert compiles
-    assert run_copy(tmp_path, cache) == (drawn, False)
+    package, cache = copied(tmp_path), tmp_path / "cache"
+    drawn, said = run_copy(tmp_path, cache)
+    assert "compiling" in said
+    assert run_copy(tmp_path, cache) == (drawn, "")
     edit(package / "games/gangzzz/words.py", "import numpy as np", "import numpy as np  # edited")
-    assert run_copy(tmp_path, cache) == (drawn, False)
+    assert run_copy(tmp_path, cache) == (drawn, "")
     edit(package / "rng.py", "return (next_word(random) * n) >> 32", "return n - 1 - ((next_word(random) * n) >> 32)")
-    other, compiles = run_copy(tmp_path, cache)
-    assert compiles
+    other, said = run_copy(tmp_path, cache)
+    assert "compiling" in said
     assert int(other) == 49 - int(drawn)
+
+
+@pytest.mark.skipif(not COMPILED, reason="compiles")
+def test_a_numba_whose_insides_are_not_known_compiles_the_same_and_says_once_that_it_takes_longer(tmp_path):
+    known, other = copied(tmp_path / "known").parent, copied(tmp_path / "other")
+    edit(other / "jit.py", "KNOWN_NUMBA = (0, 68)", "KNOWN_NUMBA = (0, 67)")
+    drawn, said = run_copy(other.parent, tmp_path / "cache")
+    assert said.count("compiling") == 1
+    assert f"numba is {numba.__version__}, not 0.67" in said
+    assert run_copy(other.parent, tmp_path / "cache") == (drawn, "")
+    assert run_copy(known, tmp_path / "cache")[0] == drawn
 
 
 def test_the_game_is_compiled_from_every_file_of_rules_and_the_printed_tables():

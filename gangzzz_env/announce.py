@@ -1,0 +1,10 @@
+"""What is said while the compiler lets the user wait."""
+
+import functools
+import sys
+
+
+@functools.cache
+def announce(time: str) -> None:
+    """Say on standard error, once, that the first use compiles, and about how long."""
+    print(f"gangzzz_env: compiling the game for this machine, once, {time} ...", file=sys.stderr, flush=True)
