@@ -41,7 +41,7 @@ def read(arguments) -> dict:
     given = {name: value for name, value in vars(arguments).items() if value is not None and name != "resume"}
     if arguments.resume is not None:
         return _resumed(arguments.resume, given)
-    from agents.learning import checkpoint
+    from agents.learning import checkpoint, presets
 
     options = DEFAULTS | given
     rules = GAME.read_rules(options["rules"])
@@ -49,7 +49,14 @@ def read(arguments) -> dict:
     folder = writable_folder(options.pop("out", f"runs/{options['preset']}"))
     if checkpoint.all_of(folder):
         raise ValueError(f"output folder {folder} holds a run; name another one, or go on with --resume {folder}")
-    return {"options": options, "rules": rules, "num_players": num_players, "folder": folder, "resume_at": None}
+    return {
+        "options": options,
+        "settings": presets.PRESETS[options["preset"]],
+        "rules": rules,
+        "num_players": num_players,
+        "folder": folder,
+        "resume_at": None,
+    }
 
 
 def _resumed(folder: str, given: dict) -> dict:
@@ -65,6 +72,7 @@ def _resumed(folder: str, given: dict) -> dict:
     checkpoint.read_training(found)
     return {
         "options": config["options"],
+        "settings": checkpoint.read_settings(found, config),
         "rules": GAME.read_rules(config["rules"]),
         "num_players": config["num_players"],
         "folder": writable_folder(folder),

@@ -16,6 +16,7 @@ import numpy as np
 import torch
 
 from agents.learning.network import ActorCritic
+from agents.learning.presets import Settings
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.observation_sections import SECTIONS
 from gangzzz_env.games.gangzzz.rules import Rules
@@ -121,6 +122,21 @@ def read_config(checkpoint: Path) -> dict:
             f"checkpoint {checkpoint} reads observations of layout {layout}, but this version's are {layout_hash()}"
         )
     return config
+
+
+def read_settings(checkpoint: Path, config: dict) -> Settings:
+    """The settings that a checkpoint was trained with, of its configuration.
+
+    Raises:
+        ValueError: it has settings that this version does not know, or lacks some.
+    """
+    saved, known = config.get("settings", {}), {field.name for field in dataclasses.fields(Settings)}
+    if others := sorted(saved.keys() ^ known):
+        raise ValueError(
+            f"checkpoint {checkpoint} cannot be resumed: it and this version do not both have the settings "
+            f"{', '.join(others)}"
+        )
+    return Settings(**{name: tuple(value) if isinstance(value, list) else value for name, value in saved.items()})
 
 
 def read_network(checkpoint: Path) -> ActorCritic:

@@ -9,7 +9,7 @@ from agents import make_agent
 from agents.learned import Learned
 from agents.learning import checkpoint
 from agents.learning.lookahead import Classroom, learn
-from agents.learning.presets import PRESETS
+from agents.learning.presets import Settings
 from agents.learning.self_play import TEACHER, SelfPlay
 from gangzzz_env.analysis import report
 from gangzzz_env.analysis.metrics import summary
@@ -28,16 +28,18 @@ class Run:
 
     Args:
         options: the preset, seed, start and games of the evaluation, as `train.py` was given them.
+        settings: those of the preset when the run was begun.
         rules: of the games.
         num_players: of each game.
         folder: for checkpoints, curves and the evaluation.
         resume_at: the checkpoint to go on from, or None.
     """
 
-    def __init__(self, options: dict, rules, num_players: int, folder: Path, resume_at: Path | None):
-        self.options, self.rules, self.num_players = options, rules, num_players
+    def __init__(
+        self, options: dict, settings: Settings, rules, num_players: int, folder: Path, resume_at: Path | None
+    ):
+        self.options, self.settings, self.rules, self.num_players = options, settings, rules, num_players
         self.folder, self.latest = folder, resume_at
-        self.settings = PRESETS[options["preset"]]
 
     def train(self) -> None:
         """Train from the start, or from the checkpoint, to the end; evaluate; say what came of it."""

@@ -263,6 +263,19 @@ def test_foreign_and_damaged_checkpoints_are_refused(trained, tmp_path):
         make_agent(str(tmp_path / "nowhere"))
 
 
+@pytest.mark.parametrize(("missing", "more"), [("trust", {}), ("entropy", {"warm_up": 3})])
+def test_a_run_with_settings_that_this_version_does_not_share_is_not_resumed(trained, tmp_path, capsys, missing, more):
+    settings = {name: value for name, value in dataclasses.asdict(TINY).items() if name != missing}
+    damaged(trained, tmp_path / last(trained).name, settings=settings | more)
+    with pytest.raises(SystemExit) as exit_:
+        train.main(["--resume", str(tmp_path)])
+    assert exit_.value.code == 2
+    error = capsys.readouterr().err
+    assert all(name in error for name in (missing, *more))
+    assert "cannot be resumed" in error
+    assert error.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
