@@ -70,6 +70,8 @@ def _resumed(folder: str, given: dict) -> dict:
         raise ValueError(f"--resume needs the folder of a run, but {folder} is one of its checkpoints")
     config = checkpoint.read_config(found)
     checkpoint.read_training(found)
+    if config.get("greedy") != checkpoint.greedy_hash():
+        print(f"{folder}: greedy, against whom it trains, is not as it was before", file=sys.stderr)
     return {
         "options": config["options"],
         "settings": checkpoint.read_settings(found, config),

@@ -55,4 +55,6 @@ class Learned:
             said.append(f"it was trained with {self.config['num_players']} players, not {num_players}")
         if self.config["rules_hash"] != checkpoint.rules_hash(rules):
             said.append("it was trained with other rules")
+        if self._adviser is not None and self.config.get("greedy") != checkpoint.greedy_hash():
+            said.append("it sees the moves of greedy, which is not as it was in training")
         return said

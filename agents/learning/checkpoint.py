@@ -20,9 +20,11 @@ from agents.learning.presets import Settings
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.observation_sections import SECTIONS
 from gangzzz_env.games.gangzzz.rules import Rules
+from gangzzz_env.jit import ROOT, sources
 
 CONFIG, WEIGHTS, TRAINING = "config.json", "weights.npz", "training.pt"
 PREFIX = "decisions-"
+AGENTS = ROOT / "agents"
 
 
 def _hash(thing: object) -> str:
@@ -37,6 +39,12 @@ def rules_hash(rules: Rules) -> str:
 def layout_hash() -> str:
     """16 hexadecimal digits of the observation's sections: names, places, shapes and codings."""
     return _hash([(section.name, section.first, section.axes, section.coding) for section in SECTIONS])
+
+
+def greedy_hash() -> str:
+    """16 hexadecimal digits of the sources of greedy, which a network plays against and may have for its adviser."""
+    files = [file for file in sources(AGENTS / "greedy.py") if file.is_relative_to(AGENTS)]
+    return _hash([(file.relative_to(AGENTS).as_posix(), file.read_text(encoding="utf-8")) for file in files])
 
 
 def facts(num_players: int, rules: Rules) -> dict:

@@ -74,6 +74,7 @@ class Run:
     def _save(self, training: SelfPlay) -> None:
         config = checkpoint.facts(self.num_players, self.rules)
         config |= {"options": self.options, "settings": dataclasses.asdict(self.settings)}
+        config |= {"greedy": checkpoint.greedy_hash()}
         self.latest = checkpoint.save(self.folder, training.decisions, config, training.mean, training.state())
 
     def _evaluate(self) -> None:

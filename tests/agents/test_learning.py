@@ -26,6 +26,7 @@ from agents.learning.network import HEADS, ActorCritic
 from agents.learning.presets import Settings
 from agents.learning.rows import ROWS
 from agents.learning.seen import seen
+from gangzzz_env import jit
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.actions import ACTIONS, PASS
 
@@ -237,6 +238,27 @@ def test_a_tournament_takes_a_checkpoint_and_says_what_is_other_than_in_training
     agents = f"{trained},random"
     assert tournament.main(["--agents", agents, "--num-players", "3", "--games", "3", "--out", str(tmp_path)]) == 0
     assert "trained with 2 players, not 3" in capsys.readouterr().err
+
+
+def test_a_checkpoint_says_if_greedy_whose_moves_it_sees_has_changed(trained, tmp_path, monkeypatch):
+    rules = GAME.read_rules(None)
+    assert Learned(trained).differences(2, rules) == []
+    options = json.loads((last(trained) / "config.json").read_text())["options"]
+    alone = damaged(trained, tmp_path / "alone", options=options | {"start": "scratch"})
+    monkeypatch.setattr(checkpoint, "greedy_hash", lambda: "0123")
+    assert Learned(trained).differences(2, rules) == ["it sees the moves of greedy, which is not as it was in training"]
+    assert Learned(alone).differences(2, rules) == []
+
+
+def test_greedy_is_other_if_one_of_its_judgments_is_and_not_if_another_agent_or_the_engine_is(tmp_path, monkeypatch):
+    greedy, agents = checkpoint.greedy_hash(), tmp_path / "agents"
+    shutil.copytree(ROOT / "agents", agents)  # and no engine
+    monkeypatch.setattr(jit, "ROOT", tmp_path)
+    monkeypatch.setattr(checkpoint, "AGENTS", agents)
+    (agents / "random.py").write_text("")
+    assert checkpoint.greedy_hash() == greedy
+    (agents / "judgment" / "weights.py").write_text("")
+    assert checkpoint.greedy_hash() != greedy
 
 
 def damaged(trained: Path, folder: Path, **changes) -> Path:
