@@ -70,16 +70,17 @@ def save(run: Path, decisions: int, config: dict, network: ActorCritic, training
     """
     place = at(run, decisions)
     beside = run / f".{place.name}.{os.getpid()}"
-    beside.mkdir()
+    beside.mkdir(exist_ok=True)
     try:
         (beside / CONFIG).write_text(json.dumps(config | {"decisions": decisions}, indent=2) + "\n", encoding="utf-8")
         np.savez(beside / WEIGHTS, **{name: tensor.numpy() for name, tensor in network.state_dict().items()})
         torch.save(training, beside / TRAINING)
         if place.exists():
-            shutil.rmtree(place)
+            _aside(place)
         os.replace(beside, place)
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        for left in run.glob(f".{PREFIX}*"):  # also by a run that was killed
+            shutil.rmtree(left, ignore_errors=True)
     for old in set(all_of(run)) - {place}:
         (old / TRAINING).unlink(missing_ok=True)
     return place
@@ -90,9 +91,23 @@ def at(run: Path, decisions: int) -> Path:
     return run / f"{PREFIX}{decisions:09d}"
 
 
+def decisions_of(place: Path) -> int:
+    """After how many decisions a checkpoint was written."""
+    return int(place.name.removeprefix(PREFIX))
+
+
+def remove(place: Path) -> None:
+    """Throw a checkpoint away; it is gone at once, if the program is killed meanwhile."""
+    shutil.rmtree(_aside(place))
+
+
+def _aside(place: Path) -> Path:
+    return place.replace(place.with_name(f".{place.name}.{os.getpid()}.old"))
+
+
 def all_of(run: Path) -> list[Path]:
     """The checkpoints of a run, the latest last."""
-    return sorted(run.glob(f"{PREFIX}*"))
+    return sorted(run.glob(PREFIX + 9 * "[0-9]"))
 
 
 def find(folder: str | Path) -> Path:

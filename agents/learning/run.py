@@ -1,6 +1,7 @@
 """A run of `train.py`: look-ahead, self-play, checkpoints, evaluation; and how to go on with one that was stopped."""
 
 import dataclasses
+import time
 from pathlib import Path
 
 from stable_baselines3.common.logger import configure
@@ -18,6 +19,7 @@ from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import progress
 
 LEARNED = "learned"
+SPACING = 60.0  # seconds of self-play that a kill loses at most, and a rollout
 LOOK = 5  # decisions of self-play that take as long as one with look-ahead
 # What the network is before self-play, by how it is started.
 STARTS = {"lookahead": "after look-ahead", "scratch": "knowing nothing"}
@@ -39,7 +41,7 @@ class Run:
         self, options: dict, settings: Settings, rules, num_players: int, folder: Path, resume_at: Path | None
     ):
         self.options, self.settings, self.rules, self.num_players = options, settings, rules, num_players
-        self.folder, self.latest = folder, resume_at
+        self.folder, self.latest, self.saved = folder, resume_at, time.monotonic()
 
     def train(self) -> None:
         """Train from the start, or from the checkpoint, to the end; evaluate; say what came of it."""
@@ -64,18 +66,28 @@ class Run:
             elif looks_ahead:
                 classroom = Classroom(GAME, make_agent(TEACHER, seed), self.num_players, self.rules, seed)
                 training.begin_with(*learn(classroom, settings.lessons, seed, lambda count: bar.update(count * LOOK)))
-            training.learn(lambda count: bar.update(count * updates), lambda: self._save(training))
+            training.learn(lambda count: bar.update(count * updates), lambda: self._save_if_due(training))
+            self._save(training)
 
     def _logger(self):
         """TensorBoard and CSV, in a folder of their own for every time the run is begun or resumed."""
         begun = len(list(self.folder.glob("curves-*")))
         return configure(str(self.folder / f"curves-{begun}"), ["csv", "tensorboard"])
 
+    def _save_if_due(self, training: SelfPlay) -> None:
+        if training.is_snapshot(training.decisions) or time.monotonic() - self.saved >= SPACING:
+            self._save(training)
+
     def _save(self, training: SelfPlay) -> None:
+        """Write a checkpoint; those beside the snapshots are there to go on from, and go when the next is there."""
         config = checkpoint.facts(self.num_players, self.rules)
         config |= {"options": self.options, "settings": dataclasses.asdict(self.settings)}
         config |= {"greedy": checkpoint.greedy_hash()}
-        self.latest = checkpoint.save(self.folder, training.decisions, config, training.mean, training.state())
+        place = checkpoint.save(self.folder, training.decisions, config, training.mean, training.state())
+        for other in checkpoint.all_of(self.folder):
+            if other != place and not training.is_snapshot(checkpoint.decisions_of(other)):
+                checkpoint.remove(other)
+        self.latest, self.saved = place, time.monotonic()
 
     def _evaluate(self) -> None:
         """Play the first and the last checkpoint against the teacher, and write what the last one showed."""

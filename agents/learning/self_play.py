@@ -88,7 +88,7 @@ class SelfPlay:
         )
         self.model.set_logger(logger)
         self.draw = np.random.default_rng(seed)
-        self.saved_at = -1
+        self.resumed_at = -1
 
     @property
     def network(self) -> ActorCritic:
@@ -106,6 +106,11 @@ class SelfPlay:
         """Decisions of the learner so far."""
         return self.model.num_timesteps
 
+    def is_snapshot(self, decisions: int) -> bool:
+        """Whether the network was kept among the earlier ones after so many decisions."""
+        settings = self.settings
+        return decisions // (settings.num_envs * settings.rollout) % settings.snapshot_every == 0
+
     def begin_with(self, network: ActorCritic, value: torch.nn.Linear) -> None:
         """Start from a network, and the layer that says its value."""
         network.weights.copy_(torch.tensor(self.settings.weights))
@@ -113,16 +118,15 @@ class SelfPlay:
             network.trust.bias += self.settings.trust / self.settings.weights[WORTH]
         self.model.policy.load_network(network, value)
 
-    def learn(self, on_decisions: Callable[[int], object], on_checkpoint: Callable[[], object]) -> None:
-        """Train to the end of the settings' decisions; `on_checkpoint` is called when one is due, and at the end."""
+    def learn(self, on_decisions: Callable[[int], object], on_rollout: Callable[[], object]) -> None:
+        """Train to the end of the settings' decisions; before each rollout `state` may be taken, in `on_rollout`."""
         left = self.settings.decisions - self.decisions
         if left > 0:
             for copy in (self.current, self.earlier):  # they may move before the first rollout begins
                 copy.network.load_state_dict(self.network.state_dict())
-            callback = _Rollouts(self, on_decisions, on_checkpoint)
+            callback = _Rollouts(self, on_decisions, on_rollout)
             self.model.learn(left, callback=callback, reset_num_timesteps=self.model._last_obs is None)
             self.average()
-        on_checkpoint()
 
     def seat_opponents(self) -> None:
         """Before a rollout: the current network plays as it now is, and another earlier one is drawn."""
@@ -158,7 +162,7 @@ class SelfPlay:
         self.model.policy.optimizer.load_state_dict(state["optimizer"])
         self.model.num_timesteps, self.model._n_updates = state["decisions"], state["updates"]
         self.mean.load_state_dict(state["mean"])
-        self.pool, self.saved_at = state["pool"], state["decisions"]
+        self.pool, self.resumed_at = state["pool"], state["decisions"]
         draw, self.draw.bit_generator.state = state["draws"]
         games = {name: _unpacked(value, getattr(self.games, name)) for name, value in state["games"].items()}
         self.model._last_obs = self.advised.advise(self.games.set_state(games | {"draw": draw}))
@@ -171,19 +175,17 @@ class SelfPlay:
 class _Rollouts(BaseCallback):
     """What happens before a rollout, and what its games say."""
 
-    def __init__(self, training: SelfPlay, on_decisions, on_checkpoint):
+    def __init__(self, training: SelfPlay, on_decisions, on_rollout):
         super().__init__()
-        self.training, self.on_decisions, self.on_checkpoint = training, on_decisions, on_checkpoint
+        self.training, self.on_decisions, self.on_rollout = training, on_decisions, on_rollout
 
     def _on_rollout_start(self) -> None:
         training, settings = self.training, self.training.settings
-        if training.decisions != training.saved_at:
+        if training.decisions != training.resumed_at:
             training.average()
-        rollouts = training.decisions // (settings.num_envs * settings.rollout)
-        if rollouts % settings.snapshot_every == 0 and training.decisions != training.saved_at:
-            training.saved_at = training.decisions
-            training.keep_snapshot()
-            self.on_checkpoint()
+            if training.is_snapshot(training.decisions):
+                training.keep_snapshot()
+            self.on_rollout()
         training.seat_opponents()
         begun = training.decisions / settings.decisions - settings.margin_until
         training.env.win_share = max(0.0, begun / (1.0 - settings.margin_until))

@@ -20,6 +20,7 @@ import train
 from agents import make_agent
 from agents.learned import Learned
 from agents.learning import checkpoint, presets
+from agents.learning import run as run_of_training
 from agents.learning.holdings import influence, sets
 from agents.learning.lookahead import GAMES, MOVES, Classroom
 from agents.learning.network import HEADS, ActorCritic
@@ -31,7 +32,7 @@ from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.actions import ACTIONS, PASS
 
 ROOT = Path(__file__).resolve().parents[2]
-TINY = Settings(lessons=GAMES, decisions=4 * 256, num_envs=8, rollout=32, batch=64, epochs=2, snapshot_every=1)
+TINY = Settings(lessons=GAMES, decisions=4 * 256, num_envs=8, rollout=32, batch=64, epochs=2, snapshot_every=2)
 
 
 class Positions:
@@ -199,24 +200,27 @@ def test_the_same_seed_trains_the_same_agent_and_another_one_another(tmp_path, t
     assert not are_equal(last(run(tmp_path / "other", "--seed", "1")), last(trained))
 
 
-def test_a_resumed_run_ends_as_if_it_had_not_been_stopped(tmp_path, trained, monkeypatch):
+@pytest.mark.parametrize("stop", [256, 512])
+def test_a_resumed_run_ends_as_if_it_had_not_been_stopped(tmp_path, trained, monkeypatch, stop):
+    """Stopped at a checkpoint that is there only to go on from, and at one that is kept."""
+    monkeypatch.setattr(run_of_training, "SPACING", 0.0)
     stopped, save = tmp_path / "stopped", checkpoint.save
 
     def save_and_stop(run, decisions, *rest):
         place = save(run, decisions, *rest)
-        if decisions == 512:
+        if decisions == stop:
             raise Stop
         return place
 
-    monkeypatch.setattr(checkpoint, "save", save_and_stop)
-    with pytest.raises(Stop):
-        run(stopped)
-    monkeypatch.undo()
-    assert json.loads((last(stopped) / "config.json").read_text())["decisions"] == 512
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(presets.PRESETS, "quick", TINY)
-        assert train.main(["--resume", str(stopped)]) == 0
+    with monkeypatch.context() as patch:
+        patch.setattr(checkpoint, "save", save_and_stop)
+        with pytest.raises(Stop):
+            run(stopped)
+    assert json.loads((last(stopped) / "config.json").read_text())["decisions"] == stop
+    assert presets.PRESETS["quick"] != TINY  # the preset of today is not that of the run
+    assert train.main(["--resume", str(stopped)]) == 0
     assert are_equal(last(stopped), last(trained))
+    assert [checkpoint.decisions_of(place) for place in checkpoint.all_of(stopped)] == [0, 512, 1024]
 
 
 class Stop(Exception):
@@ -344,7 +348,7 @@ def test_a_killed_run_leaves_only_whole_files_and_goes_on(tmp_path):
     process.send_signal(signal.SIGKILL)
     process.wait()
     for place in checkpoint.all_of(folder):
-        assert Learned(place).config["decisions"] == int(place.name.removeprefix(checkpoint.PREFIX))
+        assert Learned(place).config["decisions"] == checkpoint.decisions_of(place)
     assert checkpoint.read_training(last(folder))["decisions"] == Learned(folder).config["decisions"]
 
 
