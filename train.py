@@ -89,7 +89,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         import torch
 
-        from agents.learning import run
+        from agents.learning import checkpoint, run
     except ImportError as error:
         program.error(f'training needs the package {error.name}: pip install -e ".[train]"')
     try:
@@ -100,7 +100,9 @@ def main(argv: list[str] | None = None) -> int:
     try:
         run.Run(**inputs).train()
     except KeyboardInterrupt:
-        print(f"\nstopped; --resume {inputs['folder']} goes on", file=sys.stderr)
+        folder = inputs["folder"]
+        words = f"--resume {folder} goes on" if checkpoint.all_of(folder) else "nothing is saved yet"
+        print(f"\nstopped; {words}", file=sys.stderr)
         return 130
     return 0
 

@@ -326,6 +326,17 @@ def test_bad_input_is_one_sentence_and_exit_code_2(options, words, capsys, tmp_p
     assert error.strip().count("\n") == 0
 
 
+def test_who_stops_a_run_is_told_whether_it_can_go_on(trained, tmp_path, monkeypatch, capsys):
+    def stop(self):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run_of_training.Run, "train", stop)
+    assert train.main(["--out", str(tmp_path)]) == train.main(["--resume", str(trained)]) == 130
+    nothing, goes_on = capsys.readouterr().err.split("\n")[1::2]
+    assert "nothing is saved" in nothing
+    assert f"--resume {trained} goes on" in goes_on
+
+
 def test_a_folder_with_a_run_in_it_is_not_written_to(trained, capsys):
     with pytest.raises(SystemExit) as exit_:
         train.main(["--out", str(trained)])
