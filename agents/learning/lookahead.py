@@ -24,6 +24,7 @@ GAMES, WORKERS, WARM_UP = 512, 2, 128
 MOVES, CHOSEN = 6, 4  # tried in each decision: the teacher's and the network's likely ones are so many, others random
 FOLLOWS_TEACHER, FOLLOWS_NETWORK = 0.45, 0.45  # how the games go on; otherwise with any of the moves tried
 BATCH, LEARNING_RATE, LESSONS_KEPT, USES = 512, 1e-3, 131_072, 4
+STEPS_A_ROUND = GAMES * USES // BATCH
 
 
 @dataclass(frozen=True)
@@ -144,30 +145,59 @@ class Classroom:
         game.setup_next(self.states, ended, 0, len(ended), self.players, self.rules)
 
 
-def learn(
-    classroom: Classroom, decisions: int, seed: int, on_decisions: Callable[[int], object] = lambda count: None
-) -> tuple[ActorCritic, nn.Linear]:
-    """A network that has learned from so many decisions, and the layer that says its value."""
-    torch.manual_seed(seed)
-    draw = np.random.default_rng(seed)
-    network, value = ActorCritic(), nn.Linear(CRITIC, 1)
-    network.fit_scale(classroom.warm_up())
-    parameters = [*network.parameters(), *value.parameters()]
-    rounds = max(1, decisions // GAMES)
-    steps_a_round = GAMES * USES // BATCH
-    optimizer = torch.optim.Adam(parameters)
-    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, LEARNING_RATE, total_steps=rounds * steps_a_round)
-    kept: list[Lessons] = []
-    for _ in range(rounds):
-        kept = [*kept, classroom.lessons(network)][-LESSONS_KEPT // GAMES :]
-        for _ in range(steps_a_round):
-            _loss(network, value, _batch(kept, draw)).backward()
-            nn.utils.clip_grad_norm_(parameters, 10.0)
-            optimizer.step()
-            optimizer.zero_grad()
-            rate.step()
-        on_decisions(GAMES)
-    return network, value
+class Pupil:
+    """A network that learns from a classroom, and the layer that says its value.
+
+    Args:
+        classroom: where it learns.
+        decisions: how many lessons it gets.
+        seed: of the network and of the lessons' order.
+    """
+
+    def __init__(self, classroom: Classroom, decisions: int, seed: int):
+        torch.manual_seed(seed)
+        self.classroom, self.draw = classroom, np.random.default_rng(seed)
+        self.network, self.value = ActorCritic(), nn.Linear(CRITIC, 1)
+        self.parameters = [*self.network.parameters(), *self.value.parameters()]
+        self.rounds, self.done = max(1, decisions // GAMES), 0
+        self.optimizer = torch.optim.Adam(self.parameters)
+        steps = self.rounds * STEPS_A_ROUND
+        self.rate = torch.optim.lr_scheduler.OneCycleLR(self.optimizer, LEARNING_RATE, total_steps=steps)
+        self.kept: list[Lessons] = []
+
+    def learn(self, on_round: Callable[[], object] = lambda: None) -> None:
+        """Learn to the end; after each round, of `GAMES` lessons, `state` may be taken, in `on_round`."""
+        if not self.done:
+            self.network.fit_scale(self.classroom.warm_up())
+        while self.done < self.rounds:
+            self.kept = [*self.kept, self.classroom.lessons(self.network)][-LESSONS_KEPT // GAMES :]
+            for _ in range(STEPS_A_ROUND):
+                _loss(self.network, self.value, _batch(self.kept, self.draw)).backward()
+                nn.utils.clip_grad_norm_(self.parameters, 10.0)
+                self.optimizer.step()
+                self.optimizer.zero_grad()
+                self.rate.step()
+            self.done += 1
+            on_round()
+
+    def state(self) -> dict:
+        """Everything that the rest of the lessons depends on, for `set_state`."""
+        return {
+            "modules": [module.state_dict() for module in (self.network, self.value, self.optimizer, self.rate)],
+            "rounds": self.done,
+            "kept": [[torch.from_numpy(array) for array in vars(lessons).values()] for lessons in self.kept],
+            "draws": [draw.bit_generator.state for draw in (self.draw, self.classroom.draw)],
+            "games": torch.frombuffer(bytearray(self.classroom.states.tobytes()), dtype=torch.uint8),
+        }
+
+    def set_state(self, state: dict) -> None:
+        """Go on exactly as the pupil that `state` was taken from would have."""
+        for module, saved in zip((self.network, self.value, self.optimizer, self.rate), state["modules"]):
+            module.load_state_dict(saved)
+        self.done = state["rounds"]
+        self.kept = [Lessons(*(tensor.numpy() for tensor in lessons)) for lessons in state["kept"]]
+        self.draw.bit_generator.state, self.classroom.draw.bit_generator.state = state["draws"]
+        self.classroom.states[:] = np.frombuffer(state["games"].numpy().tobytes(), self.classroom.states.dtype)
 
 
 def _batch(kept: list[Lessons], draw: np.random.Generator) -> Lessons:

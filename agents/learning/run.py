@@ -9,7 +9,8 @@ from stable_baselines3.common.logger import configure
 from agents import make_agent
 from agents.learned import Learned
 from agents.learning import checkpoint
-from agents.learning.lookahead import Classroom, learn
+from agents.learning.lookahead import GAMES, Classroom, Pupil
+from agents.learning.network import ActorCritic
 from agents.learning.presets import Settings
 from agents.learning.self_play import TEACHER, SelfPlay
 from gangzzz_env.analysis import report
@@ -20,6 +21,7 @@ from gangzzz_env.program import progress
 
 LEARNED = "learned"
 SPACING = 60.0  # seconds of self-play that a kill loses at most, and a rollout
+LESSONS_SPACING = 180.0  # the same of look-ahead, whose lessons take a second or two to write
 LOOK = 5  # decisions of self-play that take as long as one with look-ahead
 # What the network is before self-play, by how it is started.
 STARTS = {"lookahead": "after look-ahead", "scratch": "knowing nothing"}
@@ -60,14 +62,32 @@ class Run:
         before = settings.lessons * LOOK if looks_ahead else 0
         with progress(before + settings.decisions * updates, "step") as bar:
             training = SelfPlay(settings, self.num_players, self.rules, seed, adviser, logger)
-            if self.latest is not None:
-                training.set_state(checkpoint.read_training(self.latest))
+            state = {} if self.latest is None else checkpoint.read_training(self.latest)
+            if "policy" in state:
+                training.set_state(state)
                 bar.update(before + training.decisions * updates)
             elif looks_ahead:
-                classroom = Classroom(GAME, make_agent(TEACHER, seed), self.num_players, self.rules, seed)
-                training.begin_with(*learn(classroom, settings.lessons, seed, lambda count: bar.update(count * LOOK)))
+                pupil = self._look_ahead(state, bar)
+                training.begin_with(pupil.network, pupil.value)
             training.learn(lambda count: bar.update(count * updates), lambda: self._save_if_due(training))
             self._save(training)
+
+    def _look_ahead(self, state: dict, bar) -> Pupil:
+        """All lessons, or those that a stopped run had left."""
+        seed = self.options["seed"]
+        classroom = Classroom(GAME, make_agent(TEACHER, seed), self.num_players, self.rules, seed)
+        pupil = Pupil(classroom, self.settings.lessons, seed)
+        if state:
+            pupil.set_state(state)
+            bar.update(pupil.done * GAMES * LOOK)
+
+        def on_round():
+            bar.update(GAMES * LOOK)
+            if time.monotonic() - self.saved >= LESSONS_SPACING:
+                self._write(0, pupil.network, pupil.state())
+
+        pupil.learn(on_round)
+        return pupil
 
     def _logger(self):
         """TensorBoard and CSV, in a folder of their own for every time the run is begun or resumed."""
@@ -80,14 +100,16 @@ class Run:
 
     def _save(self, training: SelfPlay) -> None:
         """Write a checkpoint; those beside the snapshots are there to go on from, and go when the next is there."""
+        self._write(training.decisions, training.mean, training.state())
+        for other in checkpoint.all_of(self.folder):
+            if other != self.latest and not training.is_snapshot(checkpoint.decisions_of(other)):
+                checkpoint.remove(other)
+
+    def _write(self, decisions: int, network: ActorCritic, state: dict) -> None:
         config = checkpoint.facts(self.num_players, self.rules)
         config |= {"options": self.options, "settings": dataclasses.asdict(self.settings)}
         config |= {"greedy": checkpoint.greedy_hash()}
-        place = checkpoint.save(self.folder, training.decisions, config, training.mean, training.state())
-        for other in checkpoint.all_of(self.folder):
-            if other != place and not training.is_snapshot(checkpoint.decisions_of(other)):
-                checkpoint.remove(other)
-        self.latest, self.saved = place, time.monotonic()
+        self.latest, self.saved = checkpoint.save(self.folder, decisions, config, network, state), time.monotonic()
 
     def _evaluate(self) -> None:
         """Play the first and the last checkpoint against the teacher, and write what the last one showed."""

@@ -32,7 +32,7 @@ from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.actions import ACTIONS, PASS
 
 ROOT = Path(__file__).resolve().parents[2]
-TINY = Settings(lessons=GAMES, decisions=4 * 256, num_envs=8, rollout=32, batch=64, epochs=2, snapshot_every=2)
+TINY = Settings(lessons=2 * GAMES, decisions=4 * 256, num_envs=8, rollout=32, batch=64, epochs=2, snapshot_every=2)
 
 
 class Positions:
@@ -200,10 +200,11 @@ def test_the_same_seed_trains_the_same_agent_and_another_one_another(tmp_path, t
     assert not are_equal(last(run(tmp_path / "other", "--seed", "1")), last(trained))
 
 
-@pytest.mark.parametrize("stop", [256, 512])
+@pytest.mark.parametrize("stop", [0, 256, 512])
 def test_a_resumed_run_ends_as_if_it_had_not_been_stopped(tmp_path, trained, monkeypatch, stop):
-    """Stopped at a checkpoint that is there only to go on from, and at one that is kept."""
+    """Stopped amid look-ahead, at a checkpoint that is there only to go on from, and at one that is kept."""
     monkeypatch.setattr(run_of_training, "SPACING", 0.0)
+    monkeypatch.setattr(run_of_training, "LESSONS_SPACING", 0.0)
     stopped, save = tmp_path / "stopped", checkpoint.save
 
     def save_and_stop(run, decisions, *rest):
@@ -217,6 +218,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_stopped(tmp_path, trained, mon
         with pytest.raises(Stop):
             run(stopped)
     assert json.loads((last(stopped) / "config.json").read_text())["decisions"] == stop
+    assert ("kept" in checkpoint.read_training(last(stopped))) == (stop == 0)
     assert presets.PRESETS["quick"] != TINY  # the preset of today is not that of the run
     assert train.main(["--resume", str(stopped)]) == 0
     assert are_equal(last(stopped), last(trained))
