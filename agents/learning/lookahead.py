@@ -1,8 +1,9 @@
-"""A start from look-ahead: what each of a few moves leads to if a scripted agent plays on, for every seat.
+"""A start from look-ahead: what each of a few moves leads to if a scripted agent plays on for a while, for every seat.
 
 To follow the best of such rollouts is better than the agent that plays them (Tesauro and Galperin 1996). They are too
 slow and too noisy to choose a move by, so the network learns them: a score of each action becomes its worth in `UNIT`s.
-All moves of a decision are played on from the same possible state, with the same dice (common random numbers).
+All moves of a decision are played on from the same possible state, with the same dice (common random numbers), and
+after `HORIZON` decisions the critic says what is to come: so an outcome varies by a third of what whole games vary by.
 """
 
 from collections.abc import Callable
@@ -13,6 +14,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from agents.learning import appraisal
 from agents.learning.network import CRITIC, LIKELY, WORTH, ActorCritic
 from agents.learning.seen import advised_moves, seen
 from gangzzz_env.game import Game
@@ -21,6 +23,7 @@ from gangzzz_env.rng import seed_words
 
 UNIT = 10.0  # dollars
 GAMES, WORKERS, WARM_UP = 512, 2, 128
+HORIZON = 16
 MOVES, CHOSEN = 6, 4  # tried in each decision: the teacher's and the network's likely ones are so many, others random
 FOLLOWS_TEACHER, FOLLOWS_NETWORK = 0.45, 0.45  # how the games go on; otherwise with any of the moves tried
 BATCH, LEARNING_RATE, LESSONS_KEPT, USES = 512, 1e-3, 131_072, 4
@@ -32,8 +35,8 @@ class Lessons:
     """Decisions: inputs int8[n, SEEN], masks bool[n, actions], moves int64[n, MOVES], -1 for none, and their outcomes
     float32[n, MOVES].
 
-    An outcome is the dollars more than the others' mean that the seat got from there to the end. The first move is the
-    teacher's.
+    An outcome is the dollars more than the others' mean that the seat got from there on, and may expect after that. The
+    first move is the teacher's.
     """
 
     inputs: np.ndarray
@@ -46,7 +49,7 @@ class Classroom:
     """Games in which a teacher shows what moves lead to."""
 
     def __init__(self, game: Game, teacher: object, num_players: int, rules, seed: int):
-        self.game, self.teacher = game, teacher
+        self.game, self.teacher, self.seed = game, teacher, seed
         self.states, self.games = np.zeros(GAMES, game.state_dtype), np.arange(GAMES)
         self.players, self.rules = np.full(GAMES, num_players), np.repeat(game.read_rules(rules).record(), GAMES)
         seeds = np.stack([seed_words(seed + i) for i in range(GAMES)])
@@ -74,7 +77,12 @@ class Classroom:
             game.setup_next(self.states, ended, 0, len(ended), self.players, self.rules)
         return np.concatenate(inputs)
 
-    def lessons(self, network: ActorCritic) -> Lessons:
+    def positions(self, count: int) -> tuple[np.ndarray, np.ndarray]:
+        """So many positions of the teacher's games, as `TeacherGames.positions`."""
+        game, players, rules = self.game, int(self.players[0]), self.rules[:1]
+        return appraisal.TeacherGames(game, self.teacher, players, rules, self.seed).positions(count)
+
+    def lessons(self, network: ActorCritic, value: nn.Linear) -> Lessons:
         """The next decision of every game; games that end start anew."""
         game, n = self.game, GAMES
         views, movers = np.zeros(n, game.state_dtype), np.zeros(n, np.int64)
@@ -82,7 +90,7 @@ class Classroom:
         game.see(self.states, self.games, 0, n, views, masks, movers)
         inputs = seen(views, masks, self.teacher)
         moves = self._moves(network, inputs, masks)
-        outcomes = self._outcomes(views, movers, moves)
+        outcomes = self._outcomes(network, value, views, movers, moves)
         self._play_on(moves)
         return Lessons(inputs, masks.astype(np.bool_), moves, outcomes)
 
@@ -100,7 +108,7 @@ class Classroom:
         repeated = np.concatenate([np.zeros((GAMES, CHOSEN), bool), keys[rows, moves[:, CHOSEN:]] == -np.inf], 1)
         return np.where((masks[rows, moves] == 1) & ~repeated, moves, -1)
 
-    def _outcomes(self, views: np.ndarray, movers: np.ndarray, moves: np.ndarray) -> np.ndarray:
+    def _outcomes(self, network, value, views: np.ndarray, movers: np.ndarray, moves: np.ndarray) -> np.ndarray:
         """What each move leads to, float32[n, MOVES]; 0 where there is none."""
         random = self.draw.integers(0, 2**32, (GAMES, 4), np.uint32)
         outcomes = np.zeros((GAMES, MOVES), np.float32)
@@ -108,29 +116,39 @@ class Classroom:
         def work(part: np.ndarray) -> None:
             games, places = np.nonzero(moves[part] >= 0)
             games = part[games]
-            outcomes[games, places] = self._rollouts(views[games], random[games], movers[games], moves[games, places])
+            found = self._rollouts(views[games], random[games], movers[games], moves[games, places])
+            dollars, seen_by, goes_on = found
+            dollars[goes_on] += MARGIN_SCALE * appraisal.worth(network, value, seen_by)
+            outcomes[games, places] = dollars
 
         with ThreadPoolExecutor(WORKERS) as pool:
             list(pool.map(work, np.array_split(np.arange(GAMES), WORKERS)))
         return outcomes
 
-    def _rollouts(self, views, random, movers, moves) -> np.ndarray:
-        """Dollars of margin, float64[n], that each move brings its mover if the teacher plays on for all."""
+    def _rollouts(self, views, random, movers, moves) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Let the teacher play on for all after each move.
+
+        Returns:
+            Dollars of margin float64[n] that its mover gets meanwhile, the views of those movers whose games are not
+            over, and the indices of those.
+        """
         game, n = self.game, len(moves)
         states, rows, totals = np.zeros(n, game.state_dtype), np.arange(n), np.zeros(n)
         game.fill(np.ascontiguousarray(views), 0, n, np.ascontiguousarray(random), states)
         seen_by, masks = np.zeros(n, game.state_dtype), np.zeros((n, game.num_actions), np.int8)
         rewards, over, waits = np.zeros((n, game.seats[1])), np.zeros(n, np.bool_), np.zeros(n, np.int64)
         games, actions = rows, moves
-        while len(games):
+        for turn in range(HORIZON):
             k = len(games)
             game.apply(states, games, 0, k, actions, int(Reward.MARGIN), rewards, over)
             totals[games] += rewards[rows[:k], movers[games]]
             games = games[~over[:k]]
             k = len(games)
-            game.see(states, games, 0, k, seen_by, masks, waits)
-            actions = self.teacher.act(seen_by[:k], masks[:k])
-        return MARGIN_SCALE * totals
+            if turn < HORIZON - 1:
+                game.see(states, games, 0, k, seen_by, masks, waits)
+                actions = self.teacher.act(seen_by[:k], masks[:k])
+        game.look(states, games, 0, k, movers[games], seen_by)
+        return MARGIN_SCALE * totals, seen_by[:k], games
 
     def _play_on(self, moves: np.ndarray) -> None:
         game, n = self.game, GAMES
@@ -150,30 +168,37 @@ class Pupil:
 
     Args:
         classroom: where it learns.
+        positions: how many its critic learns from, before the lessons.
         decisions: how many lessons it gets.
         seed: of the network and of the lessons' order.
     """
 
-    def __init__(self, classroom: Classroom, decisions: int, seed: int):
+    def __init__(self, classroom: Classroom, positions: int, decisions: int, seed: int):
         torch.manual_seed(seed)
         self.classroom, self.draw = classroom, np.random.default_rng(seed)
         self.network, self.value = ActorCritic(), nn.Linear(CRITIC, 1)
-        self.parameters = [*self.network.parameters(), *self.value.parameters()]
-        self.rounds, self.done = max(1, decisions // GAMES), 0
-        self.optimizer = torch.optim.Adam(self.parameters)
+        self.positions, self.rounds, self.done = positions, max(1, decisions // GAMES), 0
+        self.learners = [p for name, p in self.network.named_parameters() if not name.startswith("critic")]
+        self.optimizer = torch.optim.Adam(self.learners)
         steps = self.rounds * STEPS_A_ROUND
         self.rate = torch.optim.lr_scheduler.OneCycleLR(self.optimizer, LEARNING_RATE, total_steps=steps)
         self.kept: list[Lessons] = []
 
-    def learn(self, on_round: Callable[[], object] = lambda: None) -> None:
+    def learn(
+        self,
+        on_positions: Callable[[int], object] = lambda count: None,
+        on_round: Callable[[], object] = lambda: None,
+    ) -> None:
         """Learn to the end; after each round, of `GAMES` lessons, `state` may be taken, in `on_round`."""
         if not self.done:
-            self.network.fit_scale(self.classroom.warm_up())
+            columns, margins = self.classroom.positions(self.positions)
+            self.network.fit_scale(columns, self.classroom.warm_up())
+            appraisal.fit(self.network, self.value, columns, margins, self.draw, on_positions)
         while self.done < self.rounds:
-            self.kept = [*self.kept, self.classroom.lessons(self.network)][-LESSONS_KEPT // GAMES :]
+            self.kept = [*self.kept, self.classroom.lessons(self.network, self.value)][-LESSONS_KEPT // GAMES :]
             for _ in range(STEPS_A_ROUND):
-                _loss(self.network, self.value, _batch(self.kept, self.draw)).backward()
-                nn.utils.clip_grad_norm_(self.parameters, 10.0)
+                _loss(self.network, _batch(self.kept, self.draw)).backward()
+                nn.utils.clip_grad_norm_(self.learners, 10.0)
                 self.optimizer.step()
                 self.optimizer.zero_grad()
                 self.rate.step()
@@ -209,19 +234,13 @@ def _batch(kept: list[Lessons], draw: np.random.Generator) -> Lessons:
     )
 
 
-def _loss(network: ActorCritic, value: nn.Linear, lesson: Lessons) -> torch.Tensor:
-    """How unlikely the teacher's move is found, the error of the moves' worth, and that of the value."""
+def _loss(network: ActorCritic, lesson: Lessons) -> torch.Tensor:
+    """How unlikely the teacher's move is found, and the error of the moves' worth."""
     inputs, moves = torch.from_numpy(lesson.inputs).float(), torch.from_numpy(lesson.moves)
     outcomes, tried = torch.from_numpy(lesson.outcomes), (moves >= 0).float()
-    facts = network.facts(inputs)
-    scores = network.scores(inputs, facts)
+    scores = network.scores(inputs, network.facts(inputs))
     worth = scores[..., WORTH].gather(1, moves.clamp(min=0))
     errors = (worth - outcomes / UNIT) * tried
     errors = (errors - errors.sum(1, keepdim=True) / tried.sum(1, keepdim=True)) * tried
     likely = scores[..., LIKELY].masked_fill(~torch.from_numpy(lesson.masks), -torch.inf)
-    values = value(network.critic(facts))[:, 0]
-    return (
-        nn.functional.cross_entropy(likely, moves[:, 0])
-        + errors.square().sum() / tried.sum()
-        + nn.functional.mse_loss(values, outcomes[:, 0] / MARGIN_SCALE)
-    )
+    return nn.functional.cross_entropy(likely, moves[:, 0]) + errors.square().sum() / tried.sum()

@@ -8,20 +8,24 @@ import numpy as np
 import torch
 from torch import nn
 
-from agents.learning.holdings import holdings, section
-from agents.learning.rows import ROWS
-from agents.learning.seen import SEEN
-from gangzzz_env.games.gangzzz.actions import ACTIONS, NUM_ACTIONS
-from gangzzz_env.games.gangzzz.observation_sections import BY_NAME, OBSERVATION_SIZE, SECTIONS
+from agents.learning.rows import ROWS, section
+from agents.learning.seen import ADVICE, SEEN
+from gangzzz_env.games.gangzzz.actions import ACTIONS, NUM_ACTIONS, PASS
+from gangzzz_env.games.gangzzz.observation_sections import BY_NAME, OBSERVATION_SIZE
 from gangzzz_env.games.gangzzz.state import Decision
 
-TRUNK, ROW, CRITIC = 128, 32, 64
+TRUNK, ROW, CRITIC = 128, 32, 128
 # What an action is scored by: how likely a sensible player takes it, and what it is worth.
 LIKELY, WORTH, SCORES = 0, 1, 2
-# Sections that name a printed piece or a place by its number, of which no sum means anything.
-CODES = ("tile turns", "buildings", "goods", "ruled out", "crews", "places", "clues", "holders")
-QUANTITIES = [(s.first, s.end) for s in SECTIONS if not s.decisions and s.name not in CODES]
-CREWS = BY_NAME["crews"]
+# The sections of the observation that the trunk and the critic read, besides how the seats stand.
+FACTS = (
+    ("players", "decision", "to move", "turn", "market", "money to scale", "money ahead", "licenses", "bonuses")
+    + ("gang counts", "attacked", "hides", "out", "regroup moves", "chase place", "misses turn", "chase round", "deck")
+    + ("declined", "offer by", "offer to", "offer of", "offer side", "offer payment", "fighters", "fight gangs")
+    + ("fight rolls", "fight attributes", "fight strengths", "notebook", "hideout", "finder")
+)
+COLUMNS = np.concatenate([np.arange(BY_NAME[name].first, BY_NAME[name].end) for name in FACTS])
+COLUMNS = np.concatenate([COLUMNS, np.arange(OBSERVATION_SIZE, ADVICE)])
 _ACTIONS = {section.name: section for section in ACTIONS}
 
 # Decision: (actions' section, targets' section) of each kind of action it allows, besides passing.
@@ -82,11 +86,11 @@ class ActorCritic(nn.Module):
     def __init__(self):
         super().__init__()
         self.latent_dim_pi, self.latent_dim_vf = NUM_ACTIONS, CRITIC
-        inputs = self.raw_facts(torch.zeros(1, SEEN)).shape[1]
+        inputs = len(COLUMNS)
         self.register_buffer("mean", torch.zeros(inputs))
         self.register_buffer("scale", torch.ones(inputs))
         self.trunk = nn.Sequential(nn.Linear(inputs, TRUNK), nn.ReLU(), nn.Linear(TRUNK, TRUNK), nn.ReLU())
-        self.bias = nn.Linear(TRUNK, NUM_ACTIONS * SCORES)
+        self.passing = nn.Linear(TRUNK, len(Decision) * SCORES)
         self.register_buffer("weights", torch.ones(SCORES))
         self.trust = nn.Linear(TRUNK, len(Decision))
         pairs = dict.fromkeys(pair for heads in HEADS.values() for pair in heads)
@@ -95,15 +99,13 @@ class ActorCritic(nn.Module):
         self.decisions = [[place[pair] for pair in HEADS[d]] if d in HEADS else [] for d in Decision]
         self.critic = nn.Sequential(nn.Linear(inputs, CRITIC), nn.ReLU(), nn.Linear(CRITIC, CRITIC), nn.ReLU())
 
-    def raw_facts(self, observations: torch.Tensor) -> torch.Tensor:
-        """The facts that are quantities, what is placed, and what the seats hold: [n, inputs]."""
-        facts = [observations[:, first:end] for first, end in QUANTITIES]
-        placed = observations[:, CREWS.first : CREWS.end] > 0
-        return torch.cat([*facts, placed.to(observations.dtype), holdings(observations)], 1)
-
     def facts(self, observations: torch.Tensor) -> torch.Tensor:
-        """The facts, scaled."""
-        return ((self.raw_facts(observations) - self.mean) * self.scale).clamp(-5, 5)
+        """The facts and the standing, scaled: [n, columns]."""
+        return self.scaled(observations[:, COLUMNS])
+
+    def scaled(self, columns: torch.Tensor) -> torch.Tensor:
+        """Those columns of observations, each brought to a spread of about 1."""
+        return ((columns - self.mean) * self.scale).clamp(-5, 5)
 
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits [n, actions] and the critic's last layer [n, CRITIC]."""
@@ -121,25 +123,27 @@ class ActorCritic(nn.Module):
     def scores(self, observations: torch.Tensor, facts: torch.Tensor) -> torch.Tensor:
         """[n, actions, SCORES]; each row is scored by the heads of its decision alone."""
         trunk = self.trunk(facts)
-        scores = self.bias(trunk).reshape(-1, NUM_ACTIONS, SCORES)
+        everyone = torch.arange(len(trunk))
         waits_for = section("decision", observations).argmax(1)
+        passing = self.passing(trunk).reshape(len(trunk), -1, SCORES)[everyone, waits_for]
+        scores = passing.new_zeros(len(trunk), NUM_ACTIONS, SCORES).index_put((everyone, torch.tensor(PASS)), passing)
         for place in waits_for.unique().tolist():
             rows = torch.nonzero(waits_for == place)[:, 0]
             for head in (self.heads[k] for k in self.decisions[place]):
                 games, actions, more = head(observations[rows], trunk[rows])
                 scores = scores.index_put((rows[games], actions), more, accumulate=True)
-        advised = (100 * observations[:, OBSERVATION_SIZE] + observations[:, OBSERVATION_SIZE + 1]).long() - 1
+        advised = (100 * observations[:, ADVICE] + observations[:, ADVICE + 1]).long() - 1
         rows = torch.nonzero(advised >= 0)[:, 0]
         trust = self.trust(trunk[rows])[torch.arange(len(rows)), waits_for[rows]]
         worth = torch.full_like(rows, WORTH)
         return scores.index_put((rows, advised[rows], worth), trust, accumulate=True)
 
-    def fit_scale(self, observations: np.ndarray) -> None:
-        """Take the scale of every input from observations int8[n, size]."""
-        observations = torch.as_tensor(observations, dtype=torch.float32)
-        facts = self.raw_facts(observations)
+    def fit_scale(self, columns: np.ndarray, inputs: np.ndarray) -> None:
+        """Take the scale of the facts from columns int8[n, columns], of the actions' features from int8[n, SEEN]."""
+        facts = torch.from_numpy(columns).float()
         self.mean.copy_(facts.mean(0))
         self.scale.copy_(1.0 / facts.std(0).clamp(min=0.2))
+        observations = torch.from_numpy(inputs).float()
         waits_for = section("decision", observations).argmax(1)
         for k, head in enumerate(self.heads):
             own = torch.tensor([k in self.decisions[d] for d in waits_for.tolist()])

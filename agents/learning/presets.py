@@ -8,6 +8,7 @@ class Settings:
     """Settings of a training.
 
     Attributes:
+        positions: of the teacher's games, from which the critic learns before anything else.
         lessons: decisions whose outcomes a look-ahead shows before self-play.
         weights: of how likely an action is, and of its worth in units of 10 dollars, in its logit.
         trust: what the adviser's move gets more in its logit, as the worth of the others is uncertain.
@@ -28,6 +29,7 @@ class Settings:
         max_snapshots: how many are kept; a random older one makes room.
     """
 
+    positions: int
     lessons: int
     decisions: int
     weights: tuple[float, float] = (1.0, 1.0)
@@ -49,7 +51,7 @@ class Settings:
 
 
 PRESETS = {
-    "quick": Settings(lessons=15_360, decisions=98_304),
-    "standard": Settings(lessons=204_800, decisions=2_457_600),
-    "long": Settings(lessons=1_024_000, decisions=29_491_200),
+    "quick": Settings(positions=120_000, lessons=15_360, decisions=98_304),
+    "standard": Settings(positions=500_000, lessons=204_800, decisions=2_457_600),
+    "long": Settings(positions=1_000_000, lessons=1_024_000, decisions=29_491_200),
 }

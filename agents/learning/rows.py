@@ -1,6 +1,6 @@
 """The rows that a network scores: of each action that may be legal, the features of its target.
 
-Every function takes observations float[n, size] and returns `games` int64[m], `actions` int64[m] counted from the first
+Every function takes observations float[n, SEEN] and returns `games` int64[m], `actions` int64[m] counted from the first
 of its section, and `rows` float[m, features].
 """
 
@@ -8,22 +8,42 @@ from functools import partial
 
 import torch
 
-from agents.learning.holdings import CROSSING_NEIGHBORS, SLOT_SPECIALTY, SUBTYPES, building_subtypes, section, sets
-from gangzzz_env.games.gangzzz.tables import CREW, CROSSINGS, EMBLEMS, GANGS, KINDS
+from agents.learning.standing import COUNT_AT, COUNT_UNIT, EMBLEM_NUMBERS
+from gangzzz_env.games.gangzzz.observation_sections import BY_NAME, OBSERVATION_SIZE
+from gangzzz_env.games.gangzzz.tables import (
+    BUILDING_SUBTYPE,
+    CREW,
+    CROSSINGS,
+    EMBLEMS,
+    GANGS,
+    KINDS,
+    NEIGHBORS,
+    SPECIALTY,
+    SUBTYPE_NAMES,
+)
 
-WHERES = CROSSING_NEIGHBORS.shape[1]
-_SLOT_SPECIALTIES = torch.nn.functional.one_hot(SLOT_SPECIALTY, SUBTYPES).float()
+WHERES, SUBTYPES = NEIGHBORS.shape[1], len(SUBTYPE_NAMES)
+_NEIGHBORS = torch.from_numpy(NEIGHBORS.astype(int))
+_SUBTYPE = torch.from_numpy(BUILDING_SUBTYPE.astype(int)).reshape(KINDS, CROSSINGS)
+_SLOT_SPECIALTIES = torch.nn.functional.one_hot(torch.from_numpy(SPECIALTY.astype(int)), SUBTYPES).float()
+_OWN_CARDS = OBSERVATION_SIZE + COUNT_AT + EMBLEM_NUMBERS * torch.arange(EMBLEMS)  # columns: of each emblem
 
 
 def _reached() -> torch.Tensor:
     """[37, 36] whether a gangster at a crossing (37: nowhere) reaches a crossing (1.3)."""
     reached = torch.zeros(CROSSINGS + 1, CROSSINGS)
     for crossing in range(CROSSINGS):
-        reached[crossing + 1, [place for place in CROSSING_NEIGHBORS[crossing].tolist() if place >= 0]] = 1.0
+        reached[crossing + 1, [place for place in NEIGHBORS[crossing] if place >= 0]] = 1.0
     return reached
 
 
 _REACHED = _reached()
+
+
+def section(name: str, observations: torch.Tensor) -> torch.Tensor:
+    """[n, *shape] of a section of observations [n, size]."""
+    place = BY_NAME[name]
+    return observations[:, place.first : place.end].reshape(-1, *place.shape)
 
 
 def possible_rows(targets: str, observations: torch.Tensor):
@@ -73,11 +93,11 @@ def _building_features(observations: torch.Tensor, targets: torch.Tensor) -> tor
     """[n, gangs, where, kinds, features]: the target's own, its subtype, own cards of it, and who else may come."""
     n = len(observations)
     stands = section("gangsters", observations).long()
-    at = CROSSING_NEIGHBORS[(stands[:, 0] - 1).clamp(min=0)].clamp(min=0)
+    at = _NEIGHBORS[(stands[:, 0] - 1).clamp(min=0)].clamp(min=0)
     games = torch.arange(n)[:, None, None]
-    subtypes = building_subtypes(observations)[games, at]
+    subtypes = _SUBTYPE[torch.arange(KINDS), section("buildings", observations).long()][games, at]
     one_hot = torch.nn.functional.one_hot(subtypes, SUBTYPES).to(targets.dtype)
-    counts = sets(observations)[0][:, 0].sum(1)
+    counts = observations[:, _OWN_CARDS] / COUNT_UNIT
     counts = torch.cat([counts, counts.new_zeros(n, SUBTYPES - EMBLEMS)], 1)
     cards = counts[games[..., None], subtypes]
     waits = (section("crews", observations) == 0).to(targets.dtype)

@@ -9,6 +9,7 @@ from stable_baselines3.common.logger import configure
 from agents import make_agent
 from agents.learned import Learned
 from agents.learning import checkpoint
+from agents.learning.appraisal import EPOCHS
 from agents.learning.lookahead import GAMES, Classroom, Pupil
 from agents.learning.network import ActorCritic
 from agents.learning.presets import Settings
@@ -59,7 +60,7 @@ class Run:
         updates = settings.epochs + 1
         looks_ahead = self.options["start"] == "lookahead"
         adviser = make_agent(TEACHER) if looks_ahead else None
-        before = settings.lessons * LOOK if looks_ahead else 0
+        before = settings.positions * EPOCHS + settings.lessons * LOOK if looks_ahead else 0
         with progress(before + settings.decisions * updates, "step") as bar:
             training = SelfPlay(settings, self.num_players, self.rules, seed, adviser, logger)
             state = {} if self.latest is None else checkpoint.read_training(self.latest)
@@ -76,17 +77,17 @@ class Run:
         """All lessons, or those that a stopped run had left."""
         seed = self.options["seed"]
         classroom = Classroom(GAME, make_agent(TEACHER, seed), self.num_players, self.rules, seed)
-        pupil = Pupil(classroom, self.settings.lessons, seed)
+        pupil = Pupil(classroom, self.settings.positions, self.settings.lessons, seed)
         if state:
             pupil.set_state(state)
-            bar.update(pupil.done * GAMES * LOOK)
+            bar.update(self.settings.positions * EPOCHS + pupil.done * GAMES * LOOK)
 
         def on_round():
             bar.update(GAMES * LOOK)
             if time.monotonic() - self.saved >= LESSONS_SPACING:
                 self._write(0, pupil.network, pupil.state())
 
-        pupil.learn(on_round)
+        pupil.learn(bar.update, on_round)
         return pupil
 
     def _logger(self):

@@ -1,4 +1,4 @@
-"""What a network sees: the observation of a view and, if it has an adviser, the move that a scripted agent would make.
+"""What a network sees: the observation of a view, how the seats stand, and the move of an adviser, if there is one.
 
 A network that starts from a scripted agent's own moves has only to learn where they can be bettered (residual policy
 learning, Silver et al. 2018, Johannink et al. 2019).
@@ -8,21 +8,34 @@ import numpy as np
 from gymnasium.spaces import Box
 from stable_baselines3.common.vec_env import VecEnvWrapper
 
+from agents.judgment.weights import weights
+from agents.learning.standing import STANDING, write_standing
 from gangzzz_env.games.gangzzz import GAME
 
 DIGITS = 2  # of the advised action + 1 to base 100; 0 is no advice
-SEEN = GAME.observation_size + DIGITS
+ADVICE = GAME.observation_size + STANDING
+SEEN = ADVICE + DIGITS
+_WEIGHTS = weights()
 
 
 def seen(views: np.ndarray, masks: np.ndarray, adviser: object | None) -> np.ndarray:
     """int8[n, SEEN] of the seats to move in views STATE_DTYPE[n] with masks int8[n, 755]."""
+    return np.concatenate([seen_of_view(views), advice(views, masks, adviser)], 1)
+
+
+def seen_of_view(views: np.ndarray) -> np.ndarray:
+    """int8[n, ADVICE]: what any seat sees in its view, without advice."""
     views = np.ascontiguousarray(views)
-    inputs = np.zeros((len(views), SEEN), np.int8)
     observations = np.zeros((len(views), GAME.observation_size), np.int8)
     GAME.observe(views, 0, len(views), observations)
-    inputs[:, : GAME.observation_size] = observations
-    inputs[:, GAME.observation_size :] = advice(views, masks, adviser)
-    return inputs
+    return np.concatenate([observations, standing(views)], 1)
+
+
+def standing(views: np.ndarray) -> np.ndarray:
+    """int8[n, STANDING]: how the seats stand, of views STATE_DTYPE[n]."""
+    out = np.zeros((len(views), STANDING), np.int8)
+    write_standing(np.ascontiguousarray(views), 0, len(views), _WEIGHTS, out)
+    return out
 
 
 def advice(views: np.ndarray, masks: np.ndarray, adviser: object | None) -> np.ndarray:
@@ -34,12 +47,12 @@ def advice(views: np.ndarray, masks: np.ndarray, adviser: object | None) -> np.n
 
 def advised_moves(inputs: np.ndarray) -> np.ndarray:
     """The advised moves int64[n] of inputs int8[n, SEEN], -1 where there is none."""
-    digits = inputs[:, GAME.observation_size :].astype(np.int64)
+    digits = inputs[:, ADVICE:].astype(np.int64)
     return 100 * digits[:, 0] + digits[:, 1] - 1
 
 
 class Advised(VecEnvWrapper):
-    """A batch of games whose observations have the adviser's move behind them."""
+    """A batch of games whose observations are as a network sees them: `seen`."""
 
     def __init__(self, games, adviser: object | None):
         super().__init__(games, observation_space=Box(-128, 127, (SEEN,), np.int8))
@@ -55,5 +68,6 @@ class Advised(VecEnvWrapper):
         return self.advise(observations), *rest
 
     def advise(self, observations: np.ndarray) -> np.ndarray:
-        """Put the adviser's moves behind the observations of the seats that are to move now."""
-        return np.concatenate([observations, advice(self.venv.views, self.venv.masks, self.adviser)], 1)
+        """Put the standing and the adviser's moves behind the observations of the seats that are to move now."""
+        views = self.venv.views
+        return np.concatenate([observations, standing(views), advice(views, self.venv.masks, self.adviser)], 1)

@@ -21,9 +21,8 @@ from agents import make_agent
 from agents.learned import Learned
 from agents.learning import checkpoint, presets
 from agents.learning import run as run_of_training
-from agents.learning.holdings import influence, sets
-from agents.learning.lookahead import GAMES, MOVES, Classroom
-from agents.learning.network import HEADS, ActorCritic
+from agents.learning.lookahead import GAMES, HORIZON, MOVES, Classroom
+from agents.learning.network import CRITIC, HEADS, ActorCritic
 from agents.learning.presets import Settings
 from agents.learning.rows import ROWS
 from agents.learning.seen import seen
@@ -32,7 +31,16 @@ from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.actions import ACTIONS, PASS
 
 ROOT = Path(__file__).resolve().parents[2]
-TINY = Settings(lessons=2 * GAMES, decisions=4 * 256, num_envs=8, rollout=32, batch=64, epochs=2, snapshot_every=2)
+TINY = Settings(
+    positions=4096,
+    lessons=2 * GAMES,
+    decisions=4 * 256,
+    num_envs=8,
+    rollout=32,
+    batch=64,
+    epochs=2,
+    snapshot_every=2,
+)
 
 
 class Positions:
@@ -97,59 +105,30 @@ def test_every_legal_action_but_passing_has_a_row(positions, decision):
     assert not (positions.masks[asked].astype(bool) & ~has_row).any()
 
 
-def test_10_2_the_network_counts_influence_and_sets_as_the_rules_do():
-    positions = Positions(3)
-    of_seats, (counts, points) = influence(positions.inputs).numpy(), [p.numpy() for p in sets(positions.inputs)]
-    assert of_seats.sum() > 0
-    assert points.sum() > 0
-    for view, seat, ours, cards, sums in zip(positions.views[:60], positions.movers, of_seats, counts, points):
-        for place in range(3):
-            owner = (seat + place) % 3
-            assert ours[place].tolist() == influence_by_hand(view, owner)
-            assert (cards[place].sum(), sums[place].sum()) == cards_by_hand(view, owner)
-
-
-def influence_by_hand(view, seat) -> list[int]:
-    """1 for each building of a subtype and 2 where its manager is a Manager, by subtype."""
-    from gangzzz_env.games.gangzzz.tables import BUILDING_SUBTYPE, SPECIALTY
-
-    totals = [0] * 11
-    for gang in range(4):
-        for slot in range(4):
-            building = int(
-                view["manager"][seat, gang, slot]
-                if view["manager"].ndim == 3
-                else view["manager"][seat, 4 * gang + slot]
-            )
-            if building >= 0:
-                subtype = int(BUILDING_SUBTYPE[view["building"][divmod(building, 4)]])
-                totals[subtype] += 2 if SPECIALTY[gang, slot] == subtype else 1
-    return totals
-
-
-def cards_by_hand(view, seat) -> tuple[int, int]:
-    """The number and the points of the cards that are known to be a seat's."""
-    from gangzzz_env.games.gangzzz.tables import CARD_POINTS
-
-    held = [card for card in range(112) if view["place"][card] // 4 == seat and view["place"][card] >= 0]
-    return len(held), sum(int(CARD_POINTS[card]) for card in held)
-
-
 def test_a_look_ahead_ends_where_the_teacher_would_play_to(positions):
     """From the same filled state, each move played on by hand gives the money that the outcome says."""
     classroom = Classroom(GAME, make_agent("greedy"), 2, None, 5)
-    views, movers = positions.views[:6], positions.movers[:6]
-    moves = positions.masks[:6].argmax(1)
-    random = np.random.default_rng(3).integers(0, 2**32, (6, 4), np.uint32)
-    outcomes = classroom._rollouts(views, random.copy(), movers, moves)
-    states = np.zeros(6, GAME.state_dtype)
-    GAME.fill(views, 0, 6, random.copy(), states)
-    for k in range(6):
+    views, movers = positions.views[:12], positions.movers[:12]
+    moves = positions.masks[:12].argmax(1)
+    random = np.random.default_rng(3).integers(0, 2**32, (12, 4), np.uint32)
+    dollars, seen_by, goes_on = classroom._rollouts(views, random.copy(), movers, moves)
+    states = np.zeros(12, GAME.state_dtype)
+    GAME.fill(views, 0, 12, random.copy(), states)
+    ends = []
+    for k in range(12):
         game, before, action = states[k : k + 1], margin(states[k], movers[k]), moves[k]
-        while action >= 0:
-            GAME.apply(game, np.zeros(1, int), 0, 1, np.array([action]), 0, np.zeros((1, 4)), np.zeros(1, bool))
-            action = move_of_greedy(game)
-        assert outcomes[k] == pytest.approx(margin(game[0], movers[k]) - before)
+        for _ in range(HORIZON):
+            if action >= 0:
+                GAME.apply(game, np.zeros(1, int), 0, 1, np.array([action]), 0, np.zeros((1, 4)), np.zeros(1, bool))
+                action = move_of_greedy(game)
+        assert dollars[k] == pytest.approx(margin(game[0], movers[k]) - before)
+        if action >= 0:
+            ends.append(k)
+    assert goes_on.tolist() == ends
+    assert 0 < len(ends) < 12
+    seen_by_hand = np.zeros(len(ends), GAME.state_dtype)
+    GAME.look(states, np.array(ends), 0, len(ends), movers[ends], seen_by_hand)
+    assert seen_by.tobytes() == seen_by_hand.tobytes()
 
 
 def move_of_greedy(game) -> int:
@@ -171,7 +150,7 @@ def test_the_moves_tried_are_legal_each_once_and_the_first_is_the_teachers():
     classroom = Classroom(GAME, make_agent("greedy"), 2, None, 5)
     classroom.warm_up()
     before = classroom.states.copy()
-    lesson = classroom.lessons(ActorCritic())
+    lesson = classroom.lessons(ActorCritic(), torch.nn.Linear(CRITIC, 1))
     views, movers = np.zeros(GAMES, GAME.state_dtype), np.zeros(GAMES, np.int64)
     masks = np.zeros((GAMES, GAME.num_actions), np.int8)
     GAME.see(before, np.arange(GAMES), 0, GAMES, views, masks, movers)
