@@ -7,8 +7,7 @@ later minigames are in `observe_chase_targets.py` and `observe_fight_targets.py`
 import numpy as np
 
 from gangzzz_env.games.gangzzz.actions import PAYMENTS, opponent_seat, other
-from gangzzz_env.games.gangzzz.divide_and_rule import is_occupied
-from gangzzz_env.games.gangzzz.dominance import AREAS, BLOCKS_A_SIDE, area_value
+from gangzzz_env.games.gangzzz.dominance import AREAS, BLOCK_AT, area_value
 from gangzzz_env.games.gangzzz.influential_gentlemen import (
     count_links,
     link_cards,
@@ -20,7 +19,7 @@ from gangzzz_env.games.gangzzz.observation_sections import (
     NUM_MANAGER_FEATURES,
     NUM_OFFER_FEATURES,
 )
-from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value, distance, holder
+from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value, distance
 from gangzzz_env.games.gangzzz.tables import (
     BUILDING_COINS,
     BUILDING_SIZE,
@@ -55,60 +54,54 @@ AREA_NUMBERS, SUBTYPE_NUMBERS = 3 + SEATS, 3
 @rule
 def write_gangster_targets(view, seat, out):
     """5.1 What a gangster would find at each crossing."""
+    subtypes = np.zeros(CROSSINGS, np.int64)
     for crossing in range(CROSSINGS):
-        row = GANGSTER_TARGETS + NUM_GANGSTER_FEATURES * crossing
-        out[row] = not is_occupied(view, crossing)
-        out[row + 1] = crossing_value(view, crossing)
-        write_neighbors(view, seat, crossing, row, out)
-        for where in range(WHERES):
-            if NEIGHBORS[crossing, where] >= 0:
-                add_perimeter(view, np.int64(NEIGHBORS[crossing, where]), row, out)
-        subtypes = subtypes_around(view, crossing)
-        for gang in range(GANGS):
-            out[row + 13 + gang] = crew_matches(gang, subtypes)
-
-
-@rule
-def write_neighbors(view, seat, crossing, row, out):
-    """5.2, 9.1 Gangsters whose perimeter overlaps with that of this crossing, and others' in fight range."""
+        out[GANGSTER_TARGETS + NUM_GANGSTER_FEATURES * crossing] = 1
+        add_perimeter(view, crossing, subtypes, out)
     for other_seat in range(np.int64(view.num_seats)):
         for gang in range(GANGS):
             at = np.int64(view.gangster[other_seat, gang])
-            if at < 0:
-                continue
-            apart = distance(at, crossing)
-            if apart <= 2:
-                out[row + 2 + (other_seat != seat)] += 1
-            if other_seat != seat and apart <= view.rules.fight_range:
-                out[row + 4] += 1
+            if at >= 0:
+                out[GANGSTER_TARGETS + NUM_GANGSTER_FEATURES * at] = 0
+                add_neighbor(view, at, np.int64(other_seat != seat), out)
+    for crossing in range(CROSSINGS):
+        row = GANGSTER_TARGETS + NUM_GANGSTER_FEATURES * crossing
+        out[row + 1] = crossing_value(view, crossing)
+        for gang in range(GANGS):
+            out[row + 13 + gang] = crew_matches(gang, subtypes[crossing])
 
 
 @rule
-def add_perimeter(view, crossing, row, out):
-    """5.2 Add what a crossing of the perimeter has to offer."""
+def add_neighbor(view, at, is_rival, out):
+    """5.2, 9.1 Count a gangster at the crossings whose perimeter overlaps with his, and a rival in fight range."""
+    for crossing in range(CROSSINGS):
+        row = GANGSTER_TARGETS + NUM_GANGSTER_FEATURES * crossing
+        apart = distance(at, crossing)
+        out[row + 2 + is_rival] += apart <= 2
+        out[row + 4] += is_rival * (apart <= view.rules.fight_range)
+
+
+@rule
+def add_perimeter(view, crossing, subtypes, out):
+    """5.2 Add what a crossing has to offer, and a bit for each subtype, to all in whose perimeter it lies."""
     building = view.building[crossing]
-    out[row + 5] += crossing_value(view, crossing)
-    out[row + 6] += np.int64(BUILDING_COINS[building[Kind.RESIDENTIAL]])
-    out[row + 7] += np.int64(BUILDING_COINS[building[Kind.COMMERCIAL]])
-    out[row + 8 + np.int64(BUILDING_SIZE[building[Kind.CITY]])] += 1
-    subtype = building_subtype(view, crossing, Kind.UNDERWORLD)
-    if subtype == Subtype.CASINO:
-        out[row + 11] += np.int64(BUILDING_SIZE[building[Kind.UNDERWORLD]])
-    elif subtype == Subtype.FORGERY:
-        out[row + 12] += 1
-    else:
-        out[row + 10] += np.int64(BUILDING_SIZE[building[Kind.UNDERWORLD]])
-
-
-@rule
-def subtypes_around(view, crossing):
-    """5.2 The subtypes in the perimeter of a crossing, a bit for each."""
+    underworld = building_subtype(view, crossing, Kind.UNDERWORLD)
+    feature = 11 if underworld == Subtype.CASINO else 12 if underworld == Subtype.FORGERY else 10
+    amount = 1 if underworld == Subtype.FORGERY else np.int64(BUILDING_SIZE[building[Kind.UNDERWORLD]])
     found = 0
-    for place in range(WHERES * KINDS):
-        at = np.int64(NEIGHBORS[crossing, place // KINDS])
-        if at >= 0:
-            found |= 1 << building_subtype(view, at, place % KINDS)
-    return found
+    for kind in range(KINDS):
+        found |= 1 << building_subtype(view, crossing, kind)
+    for where in range(WHERES):
+        at = np.int64(NEIGHBORS[crossing, where])
+        if at < 0:
+            continue
+        row = GANGSTER_TARGETS + NUM_GANGSTER_FEATURES * at
+        out[row + 5] += crossing_value(view, crossing)
+        out[row + 6] += np.int64(BUILDING_COINS[building[Kind.RESIDENTIAL]])
+        out[row + 7] += np.int64(BUILDING_COINS[building[Kind.COMMERCIAL]])
+        out[row + 8 + np.int64(BUILDING_SIZE[building[Kind.CITY]])] += 1
+        out[row + feature] += amount
+        subtypes[at] |= found
 
 
 @rule
@@ -231,21 +224,18 @@ def write_commercial(view, crossing, market, row, out):
 @rule
 def block_of(view, crossing, kind):
     """1.5, 1.6 The area of the block that a building looks into, or -1 at the city's edge."""
-    corner = (np.int64(view.turn[crossing]) + kind) % 4
-    street = crossing // 6 - (corner == 1 or corner == 2)
-    avenue = crossing % 6 - (corner == 0 or corner == 1)
-    if street < 0 or avenue < 0 or street >= BLOCKS_A_SIDE or avenue >= BLOCKS_A_SIDE:
-        return -1
-    return CROSSINGS + BLOCKS_A_SIDE * street + avenue
+    return np.int64(BLOCK_AT[crossing, (np.int64(view.turn[crossing]) + kind) % KINDS])
 
 
 @rule
 def count_areas(view, seat, areas):
     """8 For each area the buildings this seat holds, the most that a rival holds, this seat's coins, and by seat."""
-    for crossing in range(CROSSINGS):
-        for kind in range(KINDS):
-            owner = np.int64(holder(view, crossing, kind))
-            if owner >= 0:
+    for owner in range(np.int64(view.num_seats)):
+        for place in range(GANGS * CREW):
+            working = np.int64(view.manager[owner, place // CREW, place % CREW])
+            if working >= 0:
+                crossing = working // KINDS
+                kind = working % KINDS
                 coins = np.int64(BUILDING_COINS[view.building[crossing, kind]]) if owner == seat else 0
                 count_building(areas, crossing, owner, seat, coins)
                 count_building(areas, block_of(view, crossing, kind), owner, seat, coins)
