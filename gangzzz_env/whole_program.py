@@ -71,6 +71,9 @@ class EntryLibrary(JITCodeLibrary):
                 self.add_linking_library(part)
 
     def _optimize_final_module(self):
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
+                function.linkage = "internal"
         manager, builder = self._codegen._module_pass_manager(loop_vectorize=True, slp_vectorize=True)
         with self._recorded_timings.record("Module passes", builder):
             manager.run(self._final_module, builder)

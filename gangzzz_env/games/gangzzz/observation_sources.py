@@ -99,7 +99,7 @@ def _table(fields: dict[str, str], digits: int) -> tuple[np.ndarray, np.ndarray]
 def _added() -> np.ndarray:
     """What is added to each copied item."""
     added = [np.broadcast_to(plus, BY_NAME[name].shape).reshape(-1) for name, (_, plus) in COPIES.items()]
-    return np.concatenate(added).astype(np.int16)
+    return np.concatenate(added).astype(np.int8)
 
 
 def _one_hots() -> np.ndarray:

@@ -122,11 +122,17 @@ def own_seat(view):
 
 
 @rule
+def signed(number):
+    """The number from -128 to 127 with the same lowest byte."""
+    return ((number + BYTE // 2) & (BYTE - 1)) - BYTE // 2
+
+
+@rule
 def copy_bytes(raw, own, num_seats, out):
     """Copy the facts that stand in the record as they are, and write those of two bytes as two digits to base 100."""
     sources = COPY_FROM[own, num_seats - 2]
     for i in range(len(COPY_TO)):
-        out[COPY_TO[i]] = np.int64(raw[sources[i]]) + COPY_ADDED[i]
+        out[COPY_TO[i]] = signed(np.int64(raw[sources[i]]) + COPY_ADDED[i])
     sources = NUMBER_FROM[own, num_seats - 2]
     for i in range(len(NUMBER_TO)):
         number = BYTE * np.int64(raw[sources[i] + 1]) + (np.int64(raw[sources[i]]) & (BYTE - 1))
@@ -232,5 +238,5 @@ def write_cards(view, own, out):
     places = SEEN_PLACES[own, view.num_seats - 2]
     holders = SEEN_HOLDERS[own, view.num_seats - 2]
     for card in range(CARDS):
-        out[PLACES + card] = places[np.int64(view.place[card]) + 1]
-        out[HOLDERS + card] = 16 * np.int64(view.shown[card]) + holders[view.held[card]]
+        out[PLACES + card] = places[np.uint8(view.place[card] + 1)]
+        out[HOLDERS + card] = 16 * view.shown[card] + holders[np.uint8(view.held[card])]

@@ -51,6 +51,17 @@ WHERES, SUBTYPES = NEIGHBORS.shape[1], len(Subtype)
 AREA_NUMBERS, SUBTYPE_NUMBERS = 3 + SEATS, 3
 
 
+def _matching_slots() -> np.ndarray:
+    """4.1 The crew slot + 1 whose specialty a subtype is, 0 if none: by (gang, subtype)."""
+    slots = np.zeros((GANGS, SUBTYPES), np.int8)
+    for gang, slot in np.ndindex(GANGS, CREW):
+        slots[gang, SPECIALTY[gang, slot]] = slot + 1
+    return slots
+
+
+MATCHING_SLOT = _matching_slots()
+
+
 @rule
 def write_gangster_targets(view, seat, out):
     """5.1 What a gangster would find at each crossing."""
@@ -165,9 +176,7 @@ def write_building(view, gang, crossing, kind, subtypes, row, out):
     """6.2-6.5 What a building brings at once, as Assistant and how much more as Manager, and which slot matches."""
     subtype = building_subtype(view, crossing, kind)
     out[row] = 1
-    for slot in range(CREW):
-        if SPECIALTY[gang, slot] == subtype:
-            out[row + 5] = slot + 1
+    out[row + 5] = MATCHING_SLOT[gang, subtype]
     out[row + 6] = min(MOST, subtypes[SUBTYPE_NUMBERS * subtype])
     if kind == Kind.RESIDENTIAL:
         coins = np.int64(BUILDING_COINS[view.building[crossing, kind]])
@@ -189,9 +198,9 @@ def write_underworld(view, crossing, subtype, row, out):
     """6.5 Protection money and a casino's mean winnings; a gym's cards; bonus or licenses for an Assistant."""
     rules = view.rules
     size = np.int64(BUILDING_SIZE[view.building[crossing, Kind.UNDERWORLD]])
-    out[row + 1] = min(MOST, protection_money(view, crossing))
+    dollars = protection_money(view, crossing)
     if subtype == Subtype.CASINO:
-        out[row + 1] = min(MOST, protection_money(view, crossing) + np.int64(rules.casino_dice) * size * 7 // 2)
+        dollars += np.int64(rules.casino_dice) * size * 7 // 2
         out[row + 2] = np.int64(rules.manager_extra) * 7 // 2
     elif subtype == Subtype.FORGERY:
         out[row + 7] = np.int64(rules.licenses)
@@ -199,6 +208,7 @@ def write_underworld(view, crossing, subtype, row, out):
         out[row + 7] = np.int64(rules.trainer_bonus) * size
         if subtype == Subtype.GYM:
             out[row + 3] = np.int64(rules.gym_cards)
+    out[row + 1] = min(MOST, dollars)
 
 
 @rule
@@ -270,11 +280,13 @@ def add_dominance(view, areas, area, coins, row, out):
         return
     held = areas[AREA_NUMBERS * area]
     rival = areas[AREA_NUMBERS * area + 1]
+    out[row + 9] += held - rival
+    if held + 1 < view.rules.min_majority:
+        return
     coins_now = areas[AREA_NUMBERS * area + 2]
     gain = area_dollars(view, area, held + 1, rival, coins_now + coins)
     gain -= area_dollars(view, area, held, rival, coins_now)
     out[row + 8] = min(MOST, np.int64(out[row + 8]) + gain)
-    out[row + 9] += held - rival
 
 
 @rule
