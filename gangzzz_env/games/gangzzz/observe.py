@@ -169,16 +169,17 @@ def write_observer(view, own, out):
 @rule
 def write_city(view, out):
     """7.1, 11.1 Of each crossing the unsold pieces and the raids in vain."""
+    ruled_out, unsold, dealt = view.ruled_out, view.pieces, view.dealt
     for crossing in range(CROSSINGS):
         raided = 0
         pieces = 0
         for kind in range(KINDS):
-            raided |= np.int64(view.ruled_out[crossing, kind]) << kind
+            raided |= np.int64(ruled_out[crossing, kind]) << kind
         for product in range(PRODUCTS):
-            for _ in range(view.pieces[crossing, product]):
+            for _ in range(unsold[crossing, product]):
                 pieces = (PRODUCTS + 1) * pieces + product + 1
         out[RULED_OUT + crossing] = raided
-        out[GOODS + crossing] = (PRODUCTS + 1) ** 2 * np.int64(view.dealt[crossing]) + pieces
+        out[GOODS + crossing] = (PRODUCTS + 1) ** 2 * np.int64(dealt[crossing]) + pieces
 
 
 @rule
@@ -237,6 +238,7 @@ def write_cards(view, own, out):
     """4.6 Of every card what is known: its place, and whether it was shown and who has held it."""
     places = SEEN_PLACES[own, view.num_seats - 2]
     holders = SEEN_HOLDERS[own, view.num_seats - 2]
+    place, shown, held = view.place, view.shown, view.held
     for card in range(CARDS):
-        out[PLACES + card] = places[np.uint8(view.place[card] + 1)]
-        out[HOLDERS + card] = 16 * view.shown[card] + holders[np.uint8(view.held[card])]
+        out[PLACES + card] = places[np.uint8(place[card] + 1)]
+        out[HOLDERS + card] = 16 * shown[card] + holders[np.uint8(held[card])]

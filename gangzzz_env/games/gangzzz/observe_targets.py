@@ -131,13 +131,15 @@ def write_manager_targets(view, seat, market, out):
     subtypes = np.zeros(SUBTYPES * SUBTYPE_NUMBERS, np.int64)
     count_areas(view, seat, areas)
     count_subtypes(view, seat, subtypes)
+    manager_at = view.manager_at
     for gang in range(GANGS):
         if not has_unplaced(view, seat, gang):
             continue
+        perimeter = NEIGHBORS[view.gangster[seat, gang]]
         for place in range(WHERES * KINDS):
-            crossing = np.int64(NEIGHBORS[view.gangster[seat, gang], place // KINDS])
+            crossing = np.int64(perimeter[place // KINDS])
             kind = place % KINDS
-            if crossing >= 0 and view.manager_at[crossing, kind] < 0:
+            if crossing >= 0 and manager_at[crossing, kind] < 0:
                 row = MANAGER_TARGETS + NUM_MANAGER_FEATURES * (WHERES * KINDS * gang + place)
                 write_building(view, gang, crossing, kind, subtypes, row, out)
                 if kind == Kind.COMMERCIAL:
@@ -159,8 +161,9 @@ def has_unplaced(view, seat, gang):
 @rule
 def count_subtypes(view, seat, subtypes):
     """6.4, 10.2 For each subtype a player's points of that emblem, and the small and large buildings held."""
+    places = view.place
     for card in range(CARDS):
-        place = np.int64(view.place[card])
+        place = np.int64(places[card])
         if place >= GANGS * seat and place < GANGS * seat + GANGS:
             subtypes[SUBTYPE_NUMBERS * np.int64(CARD_EMBLEM[card])] += np.int64(CARD_POINTS[card])
     for place in range(GANGS * CREW):
