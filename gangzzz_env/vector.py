@@ -46,6 +46,7 @@ class VectorGame:
         self.views = np.zeros(num_envs, game.state_dtype)
         self.finals = np.zeros(num_envs, game.state_dtype)
         self.masks = np.zeros((num_envs, game.num_actions), np.int8)
+        self._shown_masks = np.zeros_like(self.masks)  # what users write into; `masks` says what is legal
         self.observations = np.zeros((num_envs, game.observation_size), np.int8)
         self.movers = np.zeros(num_envs, np.int64)
         self.rewards = np.zeros((num_envs, game.seats[1]))
@@ -136,9 +137,10 @@ class VectorGame:
         def chunk(low, high):
             self.game.see(self.states, self._all, low, high, self.views, self.masks, self.movers)
             self.game.observe(self.views, low, high, self.observations)
+            self._shown_masks[low:high] = self.masks[low:high]
 
         self._in_chunks(chunk)
-        observations = {"observation": self.observations, "action_mask": self.masks}
+        observations = {"observation": self.observations, "action_mask": self._shown_masks}
         return observations, {"movers": self.movers, "final_states": self.finals}
 
     def _run(self, function, states, games, *arrays) -> None:

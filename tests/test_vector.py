@@ -127,6 +127,16 @@ def test_17_one_wrong_action_moves_no_game(line_up):
     assert games.states.tobytes() == before
 
 
+def test_writing_into_a_mask_makes_nothing_legal(line_up):
+    games = batch(line_up, 2)
+    mask = games.reset(seed=0)[0]["action_mask"]
+    illegal = np.argmin(mask, axis=1)
+    mask[:] = 1
+    with pytest.raises(ValueError, match="may not play"):
+        games.step(illegal)
+    assert not games.step(games.masks.argmax(1))[0]["action_mask"].all()
+
+
 def test_1_what_is_legal_in_another_game_of_the_batch_is_refused_with_the_rule(line_up):
     games = batch(line_up, 2)
     seen = play_on(games, games.reset(seed=0)[0], 3, MaskSampler(0))[0]

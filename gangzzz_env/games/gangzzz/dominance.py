@@ -1,5 +1,7 @@
 """Minigame 3, Dominance (section 8): scored, no choices."""
 
+import numpy as np
+
 from gangzzz_env.games.gangzzz.score import crossing_value, holder, pay
 from gangzzz_env.games.gangzzz.state import Source
 from gangzzz_env.games.gangzzz.tables import BUILDING_COINS, CROSSINGS, KINDS
@@ -51,6 +53,20 @@ def area_value(state, area):
 
 
 AREAS = CROSSINGS + BLOCKS_A_SIDE * BLOCKS_A_SIDE
+
+
+def _block_at() -> np.ndarray:
+    """1.6 The area of the block at each corner of a crossing, -1 at the city's edge."""
+    table = np.full((CROSSINGS, KINDS), -1, np.int8)
+    for crossing in range(CROSSINGS):
+        for corner in range(KINDS):
+            street, avenue = crossing // 6 - (corner in (SE, SW)), crossing % 6 - (corner in (NE, SE))
+            if 0 <= street < BLOCKS_A_SIDE and 0 <= avenue < BLOCKS_A_SIDE:
+                table[crossing, corner] = CROSSINGS + BLOCKS_A_SIDE * street + avenue
+    return table
+
+
+BLOCK_AT = _block_at()
 
 
 @rule

@@ -1,13 +1,16 @@
 """Which byte of a view each fact of an observation is copied from: tables for all own seats and player counts.
 
-Copying by table is faster than code that names each field, and it compiles in no time.
+Copying by table is faster than code that names each field, and it compiles in no time. A seat that nobody has is copied
+too: its fields are as in `EMPTY`, and come out as 0.
 """
+
+from itertools import product
 
 import numpy as np
 
 from gangzzz_env.games.gangzzz.observation_sections import BY_NAME, SEAT, Section
-from gangzzz_env.games.gangzzz.state import STATE_DTYPE
-from gangzzz_env.games.gangzzz.tables import CROSSINGS, KINDS, SEATS
+from gangzzz_env.games.gangzzz.state import OUT_OF_GAME, STATE_DTYPE
+from gangzzz_env.games.gangzzz.tables import CROSSINGS, GANGS, KINDS, NEIGHBORS, SEATS, WHERE_NAMES
 
 PLAYER_COUNTS = (2, 3, 4)
 
@@ -66,19 +69,17 @@ def _field_bytes(field: str) -> np.ndarray:
     return offset + base.itemsize * np.arange(int(np.prod(shape))).reshape(shape)
 
 
+def _seats_from(own: int, players: int) -> list[int]:
+    """All seats in the order of seats from `own`, then those that nobody has."""
+    return [(own + relative) % players for relative in range(players)] + list(range(players, SEATS))
+
+
 def _seen_from(items: np.ndarray, section: Section, own: int, players: int) -> np.ndarray:
-    """The bytes of a field in the order of seats from `own`; -1 for seats that nobody has."""
-    if section.axes[0] != SEAT:
-        return items
-    seats = [(own + relative) % players for relative in range(players)]
+    """The bytes of a field in the order of seats from `own`."""
+    seats = _seats_from(own, players)
     if section.name == "declined":
-        rows = [[items[seats[r], seats[j + (j >= r)]] for j in range(players - 1)] for r in range(players)]
-        seen = np.full((SEATS, SEATS - 1, *items.shape[2:]), -1)
-        seen[:players, : players - 1] = rows
-        return seen
-    seen = np.full_like(items, -1)
-    seen[:players] = items[seats]
-    return seen
+        return np.array([[items[seat, other] for other in seats if other != seat] for seat in seats])
+    return items[seats] if section.axes[0] == SEAT else items
 
 
 def _table(fields: dict[str, str], digits: int) -> tuple[np.ndarray, np.ndarray]:
@@ -92,13 +93,13 @@ def _table(fields: dict[str, str], digits: int) -> tuple[np.ndarray, np.ndarray]
         ]
         for own in range(SEATS)
     ]
-    return np.concatenate(targets).astype(np.int16), np.array(sources, np.int16)
+    return np.concatenate(targets).astype(np.uint16), np.array(sources, np.uint16)
 
 
 def _added() -> np.ndarray:
     """What is added to each copied item."""
     added = [np.broadcast_to(plus, BY_NAME[name].shape).reshape(-1) for name, (_, plus) in COPIES.items()]
-    return np.concatenate(added).astype(np.int16)
+    return np.concatenate(added).astype(np.int8)
 
 
 def _one_hots() -> np.ndarray:
@@ -113,7 +114,37 @@ def _one_hots() -> np.ndarray:
     return np.array(rows, np.int64)
 
 
+def _seen_places() -> np.ndarray:
+    """What is written for each place of a card, from -1: by (own seat, players - 2, place + 1)."""
+    places = np.tile(np.arange(OUT_OF_GAME + 2, dtype=np.int8), (SEATS, len(PLAYER_COUNTS), 1))
+    for own, players in product(range(SEATS), PLAYER_COUNTS):
+        for relative, seat in enumerate(_seats_from(own, players)):
+            for gang in range(GANGS):
+                places[own, players - 2, GANGS * seat + gang + 1] = GANGS * relative + gang + 1
+    return places
+
+
+def _seen_holders() -> np.ndarray:
+    """The flags of the seats that held a card in the order of seats from the own: by (own seat, players - 2, flags)."""
+    holders = np.zeros((SEATS, len(PLAYER_COUNTS), 1 << SEATS), np.int8)
+    for own, players, flags in product(range(SEATS), PLAYER_COUNTS, range(1 << SEATS)):
+        for relative, seat in enumerate(_seats_from(own, players)):
+            holders[own, players - 2, flags] |= (flags >> seat & 1) << relative
+    return holders
+
+
+def _crew_places() -> np.ndarray:
+    """6.1 Where a manager works, seen from his gangster: 1 + 4 * where + kind, by (crossing, 4 * crossing + kind)."""
+    places = np.zeros((CROSSINGS, CROSSINGS * KINDS), np.int8)
+    for crossing, where, kind in product(range(CROSSINGS), range(len(WHERE_NAMES)), range(KINDS)):
+        at = int(NEIGHBORS[crossing, where])
+        if at >= 0:
+            places[crossing, KINDS * at + kind] = 1 + KINDS * where + kind
+    return places
+
+
 COPY_TO, COPY_FROM = _table({name: field for name, (field, _) in COPIES.items()}, 1)
 COPY_ADDED = _added()
 NUMBER_TO, NUMBER_FROM = _table(NUMBERS, 2)
 ONE_HOT_ROWS = _one_hots()
+SEEN_PLACES, SEEN_HOLDERS, CREW_PLACES = _seen_places(), _seen_holders(), _crew_places()

@@ -11,9 +11,12 @@ from gangzzz_env.games.gangzzz.observation_sources import (
     COPY_ADDED,
     COPY_FROM,
     COPY_TO,
+    CREW_PLACES,
     NUMBER_FROM,
     NUMBER_TO,
     ONE_HOT_ROWS,
+    SEEN_HOLDERS,
+    SEEN_PLACES,
 )
 from gangzzz_env.games.gangzzz.observe_chase_targets import write_chase_targets, write_park_targets
 from gangzzz_env.games.gangzzz.observe_fight_targets import (
@@ -28,7 +31,7 @@ from gangzzz_env.games.gangzzz.observe_targets import (
     write_trade_targets,
 )
 from gangzzz_env.games.gangzzz.score import building_subtype, holder
-from gangzzz_env.games.gangzzz.state import IN_DECK, SPECTATOR, Decision, set_all
+from gangzzz_env.games.gangzzz.state import SPECTATOR, Decision, set_all
 from gangzzz_env.games.gangzzz.tables import (
     ATTRIBUTES,
     CARD_ATTRIBUTES,
@@ -39,7 +42,6 @@ from gangzzz_env.games.gangzzz.tables import (
     FIGHT_DICE,
     GANGS,
     KINDS,
-    NEIGHBORS,
     PRODUCTS,
     Kind,
     Subtype,
@@ -59,62 +61,58 @@ FIGHT_ATTRIBUTES, FIGHT_STRENGTHS, NOTEBOOK, PLACES, HOLDERS = (
     FIRST[name] for name in ("fight attributes", "fight strengths", "notebook", "places", "holders")
 )
 BASE, MOST = 100, 127
-BYTE, WORD = 256, 65536
+BYTE = 256
 
 
+@entry
 def observe_all(views, low, high, observations):
     """Write the observation int8[n, OBSERVATION_SIZE] of each view, STATE[n] contiguous, for k in [low, high)."""
-    raw = views.view(np.ndarray).view(np.uint8).reshape(len(views), -1)
-    write_facts(views, raw, low, high, observations)
-    write_targets(views, low, high, observations)
-
-
-@entry
-def write_facts(views, raw, low, high, observations):
-    """Write what each view says; `raw` uint8[n, bytes of a record] is the views' memory."""
     for k in range(low, high):
-        view = views[k]
-        out = observations[k]
-        own = own_seat(view)
-        set_all(out, 0)
-        copy_bytes(raw[k], own, np.int64(view.num_seats), out)
-        mark_one_hots(raw[k], own, np.int64(view.num_seats), out)
-        write_observer(view, own, out)
-        write_city(view, out)
-        write_market(view, own, out)
-        write_players(view, own, out)
-        write_fight(view, out)
-        write_cards(view, own, out)
+        write_facts(views[k], views[k : k + 1].view(np.int8), observations[k])
+        write_targets(views[k], observations[k])
 
 
-@entry
-def write_targets(views, low, high, observations):
-    """Write the targets of what each view's seat is to decide, after the facts; nothing if another seat is to move."""
-    for k in range(low, high):
-        view = views[k]
-        out = observations[k]
-        decision = view.decision
-        seat = to_move(view)
-        if seat < 0 or seat != view.observer:
-            continue
-        if decision == Decision.PLACE_GANGSTER:
-            write_gangster_targets(view, seat, out)
-        elif decision == Decision.PLACE_MANAGER:
-            write_manager_targets(view, seat, MARKET, out)
-        elif decision == Decision.TRADE:
-            write_trade_targets(view, seat, MARKET, out)
-        elif decision == Decision.ANSWER:
-            write_answer_targets(view, MARKET, out)
-        elif decision == Decision.ATTACK:
-            write_attack_targets(view, seat, out)
-        elif decision == Decision.REGROUP:
-            write_regroup_targets(view, seat, out)
-        elif decision == Decision.PARK:
-            write_park_targets(view, seat, out)
-        elif decision == Decision.CHASE:
-            write_chase_targets(view, seat, out)
-        else:
-            write_commit_targets(view, np.int64(decision == Decision.DEFENDER_COMMITS), out)
+@rule
+def write_facts(view, raw, out):
+    """Write what a view says; `raw` int8[bytes of a record] is its memory."""
+    own = own_seat(view)
+    num_seats = np.int64(view.num_seats)
+    set_all(out, 0)
+    copy_bytes(raw, own, num_seats, out)
+    mark_one_hots(raw, own, num_seats, out)
+    write_observer(view, own, out)
+    write_city(view, out)
+    write_market(view, own, out)
+    write_players(view, own, out)
+    write_fight(view, out)
+    write_cards(view, own, out)
+
+
+@rule
+def write_targets(view, out):
+    """Write the targets of what a view's seat is to decide, after the facts; nothing if another seat is to move."""
+    decision = view.decision
+    seat = to_move(view)
+    if seat < 0 or seat != view.observer:
+        return
+    if decision == Decision.PLACE_GANGSTER:
+        write_gangster_targets(view, seat, out)
+    elif decision == Decision.PLACE_MANAGER:
+        write_manager_targets(view, seat, MARKET, out)
+    elif decision == Decision.TRADE:
+        write_trade_targets(view, seat, MARKET, out)
+    elif decision == Decision.ANSWER:
+        write_answer_targets(view, MARKET, out)
+    elif decision == Decision.ATTACK:
+        write_attack_targets(view, seat, out)
+    elif decision == Decision.REGROUP:
+        write_regroup_targets(view, seat, out)
+    elif decision == Decision.PARK:
+        write_park_targets(view, seat, out)
+    elif decision == Decision.CHASE:
+        write_chase_targets(view, seat, out)
+    else:
+        write_commit_targets(view, np.int64(decision == Decision.DEFENDER_COMMITS), out)
 
 
 @rule
@@ -124,24 +122,22 @@ def own_seat(view):
 
 
 @rule
-def signed(value, size):
-    """The number whose two's complement this is, among `size` numbers."""
-    return value - size if value >= size // 2 else value
+def signed(number):
+    """The number from -128 to 127 with the same lowest byte."""
+    return ((number + BYTE // 2) & (BYTE - 1)) - BYTE // 2
 
 
 @rule
 def copy_bytes(raw, own, num_seats, out):
     """Copy the facts that stand in the record as they are, and write those of two bytes as two digits to base 100."""
+    sources = COPY_FROM[own, num_seats - 2]
     for i in range(len(COPY_TO)):
-        source = COPY_FROM[own, num_seats - 2, i]
-        if source >= 0:
-            out[COPY_TO[i]] = signed((np.int64(raw[source]) + COPY_ADDED[i]) & (BYTE - 1), BYTE)
+        out[COPY_TO[i]] = signed(np.int64(raw[sources[i]]) + COPY_ADDED[i])
+    sources = NUMBER_FROM[own, num_seats - 2]
     for i in range(len(NUMBER_TO)):
-        source = NUMBER_FROM[own, num_seats - 2, i]
-        if source >= 0:
-            number = signed(np.int64(raw[source]) + BYTE * np.int64(raw[source + 1]), WORD)
-            out[NUMBER_TO[i]] = number // BASE
-            out[NUMBER_TO[i] + 1] = number % BASE
+        number = BYTE * np.int64(raw[sources[i] + 1]) + (np.int64(raw[sources[i]]) & (BYTE - 1))
+        out[NUMBER_TO[i]] = number // BASE
+        out[NUMBER_TO[i] + 1] = number % BASE
 
 
 @rule
@@ -149,7 +145,7 @@ def mark_one_hots(raw, own, num_seats, out):
     """Mark what is one of a few: seats in the order of seats from the own one; nothing for -1."""
     for row in range(len(ONE_HOT_ROWS)):
         first, source, added, is_seat = ONE_HOT_ROWS[row]
-        value = signed(np.int64(raw[source]), BYTE)
+        value = np.int64(raw[source])
         if value >= 0 and is_seat == 1:
             out[first + (value - own) % num_seats] = 1
         elif value >= 0:
@@ -173,16 +169,17 @@ def write_observer(view, own, out):
 @rule
 def write_city(view, out):
     """7.1, 11.1 Of each crossing the unsold pieces and the raids in vain."""
+    ruled_out, unsold, dealt = view.ruled_out, view.pieces, view.dealt
     for crossing in range(CROSSINGS):
         raided = 0
         pieces = 0
         for kind in range(KINDS):
-            raided |= np.int64(view.ruled_out[crossing, kind]) << kind
+            raided |= np.int64(ruled_out[crossing, kind]) << kind
         for product in range(PRODUCTS):
-            for _ in range(view.pieces[crossing, product]):
+            for _ in range(unsold[crossing, product]):
                 pieces = (PRODUCTS + 1) * pieces + product + 1
         out[RULED_OUT + crossing] = raided
-        out[GOODS + crossing] = (PRODUCTS + 1) ** 2 * np.int64(view.dealt[crossing]) + pieces
+        out[GOODS + crossing] = (PRODUCTS + 1) ** 2 * np.int64(dealt[crossing]) + pieces
 
 
 @rule
@@ -202,7 +199,10 @@ def write_players(view, own, out):
                 out[CHASE_PLACE + relative] = place + 1
         for gang in range(GANGS):
             for slot in range(CREW):
-                out[CREWS + (GANGS * relative + gang) * CREW + slot] = crew_place(view, seat, gang, slot)
+                working = view.manager[seat, gang, slot]
+                if working >= 0:
+                    crews = CREWS + (GANGS * relative + gang) * CREW
+                    out[crews + slot] = CREW_PLACES[view.gangster[seat, gang], working]
 
 
 @rule
@@ -221,18 +221,6 @@ def write_market(view, own, out):
 
 
 @rule
-def crew_place(view, seat, gang, slot):
-    """6.1 Where a manager works, seen from his gangster: 1 + 4 * where + kind, 0 nowhere."""
-    working = np.int64(view.manager[seat, gang, slot])
-    if working < 0:
-        return 0
-    for where in range(NEIGHBORS.shape[1]):
-        if NEIGHBORS[view.gangster[seat, gang], where] == working // KINDS:
-            return 1 + KINDS * where + working % KINDS
-    return 0
-
-
-@rule
 def write_fight(view, out):
     """9.2, 9.3 What the dice of the current or last fight show, and what is on its cards, where known."""
     for side in range(2):
@@ -248,14 +236,9 @@ def write_fight(view, out):
 @rule
 def write_cards(view, own, out):
     """4.6 Of every card what is known: its place, and whether it was shown and who has held it."""
-    num_seats = np.int64(view.num_seats)
+    places = SEEN_PLACES[own, view.num_seats - 2]
+    holders = SEEN_HOLDERS[own, view.num_seats - 2]
+    place, shown, held = view.place, view.shown, view.held
     for card in range(CARDS):
-        place = np.int64(view.place[card])
-        if 0 <= place < IN_DECK:
-            place -= GANGS * own
-            if place < 0:
-                place += GANGS * num_seats
-        out[PLACES + card] = place + 1
-        held = np.int64(view.held[card])
-        held = ((held >> own) | (held << (num_seats - own))) & ((1 << num_seats) - 1)
-        out[HOLDERS + card] = 16 * np.int64(view.shown[card]) + held
+        out[PLACES + card] = places[np.uint8(place[card] + 1)]
+        out[HOLDERS + card] = 16 * shown[card] + holders[np.uint8(held[card])]

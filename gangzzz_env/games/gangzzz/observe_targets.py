@@ -7,8 +7,7 @@ later minigames are in `observe_chase_targets.py` and `observe_fight_targets.py`
 import numpy as np
 
 from gangzzz_env.games.gangzzz.actions import PAYMENTS, opponent_seat, other
-from gangzzz_env.games.gangzzz.divide_and_rule import is_occupied
-from gangzzz_env.games.gangzzz.dominance import AREAS, BLOCKS_A_SIDE, area_value
+from gangzzz_env.games.gangzzz.dominance import AREAS, BLOCK_AT, area_value
 from gangzzz_env.games.gangzzz.influential_gentlemen import (
     count_links,
     link_cards,
@@ -20,7 +19,7 @@ from gangzzz_env.games.gangzzz.observation_sections import (
     NUM_MANAGER_FEATURES,
     NUM_OFFER_FEATURES,
 )
-from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value, distance, holder
+from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value, distance
 from gangzzz_env.games.gangzzz.tables import (
     BUILDING_COINS,
     BUILDING_SIZE,
@@ -52,63 +51,68 @@ WHERES, SUBTYPES = NEIGHBORS.shape[1], len(Subtype)
 AREA_NUMBERS, SUBTYPE_NUMBERS = 3 + SEATS, 3
 
 
+def _matching_slots() -> np.ndarray:
+    """4.1 The crew slot + 1 whose specialty a subtype is, 0 if none: by (gang, subtype)."""
+    slots = np.zeros((GANGS, SUBTYPES), np.int8)
+    for gang, slot in np.ndindex(GANGS, CREW):
+        slots[gang, SPECIALTY[gang, slot]] = slot + 1
+    return slots
+
+
+MATCHING_SLOT = _matching_slots()
+
+
 @rule
 def write_gangster_targets(view, seat, out):
     """5.1 What a gangster would find at each crossing."""
+    subtypes = np.zeros(CROSSINGS, np.int64)
     for crossing in range(CROSSINGS):
-        row = GANGSTER_TARGETS + NUM_GANGSTER_FEATURES * crossing
-        out[row] = not is_occupied(view, crossing)
-        out[row + 1] = crossing_value(view, crossing)
-        write_neighbors(view, seat, crossing, row, out)
-        for where in range(WHERES):
-            if NEIGHBORS[crossing, where] >= 0:
-                add_perimeter(view, np.int64(NEIGHBORS[crossing, where]), row, out)
-        subtypes = subtypes_around(view, crossing)
-        for gang in range(GANGS):
-            out[row + 13 + gang] = crew_matches(gang, subtypes)
-
-
-@rule
-def write_neighbors(view, seat, crossing, row, out):
-    """5.2, 9.1 Gangsters whose perimeter overlaps with that of this crossing, and others' in fight range."""
+        out[GANGSTER_TARGETS + NUM_GANGSTER_FEATURES * crossing] = 1
+        add_perimeter(view, crossing, subtypes, out)
     for other_seat in range(np.int64(view.num_seats)):
         for gang in range(GANGS):
             at = np.int64(view.gangster[other_seat, gang])
-            if at < 0:
-                continue
-            apart = distance(at, crossing)
-            if apart <= 2:
-                out[row + 2 + (other_seat != seat)] += 1
-            if other_seat != seat and apart <= view.rules.fight_range:
-                out[row + 4] += 1
+            if at >= 0:
+                out[GANGSTER_TARGETS + NUM_GANGSTER_FEATURES * at] = 0
+                add_neighbor(view, at, np.int64(other_seat != seat), out)
+    for crossing in range(CROSSINGS):
+        row = GANGSTER_TARGETS + NUM_GANGSTER_FEATURES * crossing
+        out[row + 1] = crossing_value(view, crossing)
+        for gang in range(GANGS):
+            out[row + 13 + gang] = crew_matches(gang, subtypes[crossing])
 
 
 @rule
-def add_perimeter(view, crossing, row, out):
-    """5.2 Add what a crossing of the perimeter has to offer."""
+def add_neighbor(view, at, is_rival, out):
+    """5.2, 9.1 Count a gangster at the crossings whose perimeter overlaps with his, and a rival in fight range."""
+    for crossing in range(CROSSINGS):
+        row = GANGSTER_TARGETS + NUM_GANGSTER_FEATURES * crossing
+        apart = distance(at, crossing)
+        out[row + 2 + is_rival] += apart <= 2
+        out[row + 4] += is_rival * (apart <= view.rules.fight_range)
+
+
+@rule
+def add_perimeter(view, crossing, subtypes, out):
+    """5.2 Add what a crossing has to offer, and a bit for each subtype, to all in whose perimeter it lies."""
     building = view.building[crossing]
-    out[row + 5] += crossing_value(view, crossing)
-    out[row + 6] += np.int64(BUILDING_COINS[building[Kind.RESIDENTIAL]])
-    out[row + 7] += np.int64(BUILDING_COINS[building[Kind.COMMERCIAL]])
-    out[row + 8 + np.int64(BUILDING_SIZE[building[Kind.CITY]])] += 1
-    subtype = building_subtype(view, crossing, Kind.UNDERWORLD)
-    if subtype == Subtype.CASINO:
-        out[row + 11] += np.int64(BUILDING_SIZE[building[Kind.UNDERWORLD]])
-    elif subtype == Subtype.FORGERY:
-        out[row + 12] += 1
-    else:
-        out[row + 10] += np.int64(BUILDING_SIZE[building[Kind.UNDERWORLD]])
-
-
-@rule
-def subtypes_around(view, crossing):
-    """5.2 The subtypes in the perimeter of a crossing, a bit for each."""
+    underworld = building_subtype(view, crossing, Kind.UNDERWORLD)
+    feature = 11 if underworld == Subtype.CASINO else 12 if underworld == Subtype.FORGERY else 10
+    amount = 1 if underworld == Subtype.FORGERY else np.int64(BUILDING_SIZE[building[Kind.UNDERWORLD]])
     found = 0
-    for place in range(WHERES * KINDS):
-        at = np.int64(NEIGHBORS[crossing, place // KINDS])
-        if at >= 0:
-            found |= 1 << building_subtype(view, at, place % KINDS)
-    return found
+    for kind in range(KINDS):
+        found |= 1 << building_subtype(view, crossing, kind)
+    for where in range(WHERES):
+        at = np.int64(NEIGHBORS[crossing, where])
+        if at < 0:
+            continue
+        row = GANGSTER_TARGETS + NUM_GANGSTER_FEATURES * at
+        out[row + 5] += crossing_value(view, crossing)
+        out[row + 6] += np.int64(BUILDING_COINS[building[Kind.RESIDENTIAL]])
+        out[row + 7] += np.int64(BUILDING_COINS[building[Kind.COMMERCIAL]])
+        out[row + 8 + np.int64(BUILDING_SIZE[building[Kind.CITY]])] += 1
+        out[row + feature] += amount
+        subtypes[at] |= found
 
 
 @rule
@@ -127,13 +131,15 @@ def write_manager_targets(view, seat, market, out):
     subtypes = np.zeros(SUBTYPES * SUBTYPE_NUMBERS, np.int64)
     count_areas(view, seat, areas)
     count_subtypes(view, seat, subtypes)
+    manager_at = view.manager_at
     for gang in range(GANGS):
         if not has_unplaced(view, seat, gang):
             continue
+        perimeter = NEIGHBORS[view.gangster[seat, gang]]
         for place in range(WHERES * KINDS):
-            crossing = np.int64(NEIGHBORS[view.gangster[seat, gang], place // KINDS])
+            crossing = np.int64(perimeter[place // KINDS])
             kind = place % KINDS
-            if crossing >= 0 and view.manager_at[crossing, kind] < 0:
+            if crossing >= 0 and manager_at[crossing, kind] < 0:
                 row = MANAGER_TARGETS + NUM_MANAGER_FEATURES * (WHERES * KINDS * gang + place)
                 write_building(view, gang, crossing, kind, subtypes, row, out)
                 if kind == Kind.COMMERCIAL:
@@ -155,8 +161,9 @@ def has_unplaced(view, seat, gang):
 @rule
 def count_subtypes(view, seat, subtypes):
     """6.4, 10.2 For each subtype a player's points of that emblem, and the small and large buildings held."""
+    places = view.place
     for card in range(CARDS):
-        place = np.int64(view.place[card])
+        place = np.int64(places[card])
         if place >= GANGS * seat and place < GANGS * seat + GANGS:
             subtypes[SUBTYPE_NUMBERS * np.int64(CARD_EMBLEM[card])] += np.int64(CARD_POINTS[card])
     for place in range(GANGS * CREW):
@@ -172,9 +179,7 @@ def write_building(view, gang, crossing, kind, subtypes, row, out):
     """6.2-6.5 What a building brings at once, as Assistant and how much more as Manager, and which slot matches."""
     subtype = building_subtype(view, crossing, kind)
     out[row] = 1
-    for slot in range(CREW):
-        if SPECIALTY[gang, slot] == subtype:
-            out[row + 5] = slot + 1
+    out[row + 5] = MATCHING_SLOT[gang, subtype]
     out[row + 6] = min(MOST, subtypes[SUBTYPE_NUMBERS * subtype])
     if kind == Kind.RESIDENTIAL:
         coins = np.int64(BUILDING_COINS[view.building[crossing, kind]])
@@ -196,9 +201,9 @@ def write_underworld(view, crossing, subtype, row, out):
     """6.5 Protection money and a casino's mean winnings; a gym's cards; bonus or licenses for an Assistant."""
     rules = view.rules
     size = np.int64(BUILDING_SIZE[view.building[crossing, Kind.UNDERWORLD]])
-    out[row + 1] = min(MOST, protection_money(view, crossing))
+    dollars = protection_money(view, crossing)
     if subtype == Subtype.CASINO:
-        out[row + 1] = min(MOST, protection_money(view, crossing) + np.int64(rules.casino_dice) * size * 7 // 2)
+        dollars += np.int64(rules.casino_dice) * size * 7 // 2
         out[row + 2] = np.int64(rules.manager_extra) * 7 // 2
     elif subtype == Subtype.FORGERY:
         out[row + 7] = np.int64(rules.licenses)
@@ -206,6 +211,7 @@ def write_underworld(view, crossing, subtype, row, out):
         out[row + 7] = np.int64(rules.trainer_bonus) * size
         if subtype == Subtype.GYM:
             out[row + 3] = np.int64(rules.gym_cards)
+    out[row + 1] = min(MOST, dollars)
 
 
 @rule
@@ -231,21 +237,18 @@ def write_commercial(view, crossing, market, row, out):
 @rule
 def block_of(view, crossing, kind):
     """1.5, 1.6 The area of the block that a building looks into, or -1 at the city's edge."""
-    corner = (np.int64(view.turn[crossing]) + kind) % 4
-    street = crossing // 6 - (corner == 1 or corner == 2)
-    avenue = crossing % 6 - (corner == 0 or corner == 1)
-    if street < 0 or avenue < 0 or street >= BLOCKS_A_SIDE or avenue >= BLOCKS_A_SIDE:
-        return -1
-    return CROSSINGS + BLOCKS_A_SIDE * street + avenue
+    return np.int64(BLOCK_AT[crossing, (np.int64(view.turn[crossing]) + kind) % KINDS])
 
 
 @rule
 def count_areas(view, seat, areas):
     """8 For each area the buildings this seat holds, the most that a rival holds, this seat's coins, and by seat."""
-    for crossing in range(CROSSINGS):
-        for kind in range(KINDS):
-            owner = np.int64(holder(view, crossing, kind))
-            if owner >= 0:
+    for owner in range(np.int64(view.num_seats)):
+        for place in range(GANGS * CREW):
+            working = np.int64(view.manager[owner, place // CREW, place % CREW])
+            if working >= 0:
+                crossing = working // KINDS
+                kind = working % KINDS
                 coins = np.int64(BUILDING_COINS[view.building[crossing, kind]]) if owner == seat else 0
                 count_building(areas, crossing, owner, seat, coins)
                 count_building(areas, block_of(view, crossing, kind), owner, seat, coins)
@@ -280,11 +283,13 @@ def add_dominance(view, areas, area, coins, row, out):
         return
     held = areas[AREA_NUMBERS * area]
     rival = areas[AREA_NUMBERS * area + 1]
+    out[row + 9] += held - rival
+    if held + 1 < view.rules.min_majority:
+        return
     coins_now = areas[AREA_NUMBERS * area + 2]
     gain = area_dollars(view, area, held + 1, rival, coins_now + coins)
     gain -= area_dollars(view, area, held, rival, coins_now)
     out[row + 8] = min(MOST, np.int64(out[row + 8]) + gain)
-    out[row + 9] += held - rival
 
 
 @rule

@@ -14,6 +14,7 @@ from gangzzz_env.games.gangzzz.tables import (
     BUILDING_SUBTYPE,
     CARDS,
     CREW,
+    DISTANCES,
     GANG_LIMIT,
     GANGS,
     MANAGERS,
@@ -38,7 +39,7 @@ def crossing_value(state, crossing):
 @rule
 def distance(crossing, other_crossing):
     """1.3 Manhattan distance on the grid."""
-    return abs(crossing % 6 - other_crossing % 6) + abs(crossing // 6 - other_crossing // 6)
+    return int(DISTANCES[crossing, other_crossing])
 
 
 @rule

@@ -108,5 +108,12 @@ def _neighbors() -> np.ndarray:
     return table
 
 
+def _distances() -> np.ndarray:
+    street, avenue = np.divmod(np.arange(CROSSINGS), 6)
+    return (abs(street[:, None] - street) + abs(avenue[:, None] - avenue)).astype(np.int8)
+
+
+# 1.3 Manhattan distance of two crossings.
+DISTANCES = _distances()
 # 1.3 The crossing at each `where` of a crossing, -1 beyond the edge.
 NEIGHBORS = _neighbors()
