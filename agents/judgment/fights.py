@@ -28,16 +28,13 @@ def choose_attack(view, mask, weights, look, seat):
     see_strengths(view, look)
     glance(view, weights, look)
     price_attacks(view, mask, weights, look, seat)
-    num_seats = int(view.num_seats)
     best_score = NEVER
     best = act.PASS
     for gang in range(GANGS):
-        for target in range(GANGS * (num_seats - 1)):
+        for target in range(OPPONENTS * GANGS):
             if look.gain[gang, target] <= weights.attack_at:
                 continue
-            rival = opponent_seat(seat, target // GANGS, num_seats)
             score = look.gain[gang, target] + weights.leave * gains_left(look, gang, target)
-            score += weights.disarm * (1 - int(view.attacked[rival, target % GANGS]))
             if score > best_score:
                 best_score = score
                 best = act.ATTACK + OPPONENTS * GANGS * gang + target

@@ -35,7 +35,6 @@ WEIGHTS = (
     ("fray", 0.7, "how much each fight to come may change the lead in cards"),
     ("attack_at", -0.5, "least expected gain of an attack, in dollars"),
     ("leave", 0.8, "share of what an attack leaves for the other gangs to gain that counts in its choice"),
-    ("disarm", 3.0, "attacking a gang that has not attacked yet, in dollars"),
     ("nerve", 5.0, "dollars of a lead that make the outcome of a chase likely"),
     ("hazard", 0.95, "chance that a rival who can be at the hideout, and knows it, is there"),
     ("tail", 0.8, "trust that a rival who knows the hideout drives there by the shortest way"),

@@ -66,16 +66,6 @@ def test_9_leaves_the_weak_gang_to_a_gang_that_can_beat_no_other():
     assert asked(scene.ask(Decision.ATTACK)) != encode("attack", A, 0, A)
 
 
-def test_9_of_two_gangs_attacks_the_one_that_can_still_attack():
-    scene = Scene()
-    scene.give(0, A, *STRONG[:2])
-    for gang in (A, B):
-        scene.give_any(1, gang, 2)
-    scene.state.fight_die[1, B] = scene.state.fight_die[1, A]
-    scene.state.attacked[1, A] = 1
-    assert asked(scene.ask(Decision.ATTACK)) == encode("attack", A, 0, B)
-
-
 def test_9_3_commits_no_card_of_a_set_to_a_fight_that_is_lost():
     own = [*cards_with(HOSPITAL, 3, 3, 3), LOOSE]
     scene = fight(own, [card_of(STRENGTH, 5, 1)], 1)
