@@ -6,7 +6,7 @@ import numpy as np
 WEIGHTS = (
     ("card", 27.0, "a clue card, but for its emblem"),
     ("look", 4.0, "a look in a library"),
-    ("bonus", 3.0, "a point of a gang's bonus"),
+    ("bonus", 10.0, "a point of a gang's bonus, for all players together: one of them is first in the chase"),
     ("license", 2.0, "a forged license that no pair of buildings waits for"),
     ("inventory", 1.0, "share of the set that an influence is hoped to earn"),
     ("future_cards", 1.0, "cards hoped for from each manager not yet placed"),
