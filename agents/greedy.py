@@ -59,4 +59,4 @@ def greedy_actions(views, masks, low, high, weights, actions):
         elif decision == Decision.PARK:
             actions[k] = choose_parking(view, weights[0], chases[0], seat)
         else:
-            actions[k] = choose_chase(view, mask, weights[0], chases[0], seat)
+            actions[k] = choose_chase(view, weights[0], chases[0], seat)

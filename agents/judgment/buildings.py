@@ -76,7 +76,7 @@ def underworld_worth(view, weights, look, seat, crossing, is_manager):
     subtype = building_subtype(view, crossing, Kind.UNDERWORLD)
     size = int(BUILDING_SIZE[view.building[crossing, Kind.UNDERWORLD]])
     extra = int(rules.manager_extra) if is_manager else 0
-    bonus = weights.bonus * (int(rules.trainer_bonus) * size + extra)
+    bonus = weights.bonus / int(view.num_seats) * (int(rules.trainer_bonus) * size + extra)
     worth = float(protection_money(view, crossing))
     if subtype == Subtype.FORGERY:
         return worth + license_worth(weights, look, seat) * (int(rules.licenses) + extra)

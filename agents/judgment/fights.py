@@ -24,30 +24,58 @@ from gangzzz_env.jit import rule
 
 @rule
 def choose_attack(view, mask, weights, look, seat):
-    """9 The attack with the greatest expected gain, or none."""
+    """9 The attack with the greatest expected gain, its own and what it leaves for the other gangs, or none."""
     see_strengths(view, look)
     glance(view, weights, look)
-    set_gain = won_card_worth(view, weights, look, seat)
-    best_gain = weights.attack_at
+    price_attacks(view, mask, weights, look, seat)
+    best_score = NEVER
     best = act.PASS
-    num_seats = int(view.num_seats)
-    for opponent in range(num_seats - 1):
-        rival = opponent_seat(seat, opponent, num_seats)
-        standing = race_worth(view, weights, seat, rival, np.int64(0))
-        prize = race_worth(view, weights, seat, rival, np.int64(1)) - standing + set_gain
-        loss = standing - race_worth(view, weights, seat, rival, np.int64(-1))
-        for gang in range(GANGS):
-            stake = least_stake(view, weights, look, seat, gang) + loss
-            for target in range(GANGS):
-                action = act.ATTACK + (gang * OPPONENTS + opponent) * GANGS + target
-                if not mask[action]:
-                    continue
-                chance = attack_chance(view, look, GANGS * seat + gang, GANGS * rival + target)
-                gain = chance * prize - (1.0 - chance) * stake
-                if gain > best_gain:
-                    best_gain = gain
-                    best = action
+    for gang in range(GANGS):
+        for target in range(OPPONENTS * GANGS):
+            if look.gain[gang, target] <= weights.attack_at:
+                continue
+            score = look.gain[gang, target] + weights.leave * gains_left(look, gang, target)
+            if score > best_score:
+                best_score = score
+                best = act.ATTACK + OPPONENTS * GANGS * gang + target
     return best
+
+
+@rule
+def price_attacks(view, mask, weights, look, seat):
+    """The chance and the expected gain of each attack into `look`; the gain is `NEVER` where it is not allowed."""
+    set_gain = won_card_worth(view, weights, look, seat)
+    num_seats = int(view.num_seats)
+    for gang in range(GANGS):
+        stake = least_stake(view, weights, look, seat, gang)
+        for target in range(OPPONENTS * GANGS):
+            look.gain[gang, target] = NEVER
+            if mask[act.ATTACK + OPPONENTS * GANGS * gang + target] == 0:
+                continue
+            rival = opponent_seat(seat, target // GANGS, num_seats)
+            standing = race_worth(view, weights, seat, rival, np.int64(0))
+            prize = race_worth(view, weights, seat, rival, np.int64(1)) - standing + set_gain
+            loss = standing - race_worth(view, weights, seat, rival, np.int64(-1))
+            chance = attack_chance(view, look, GANGS * seat + gang, GANGS * rival + target % GANGS)
+            look.chance[gang, target] = chance
+            look.gain[gang, target] = chance * prize - (1.0 - chance) * (stake + loss)
+
+
+@rule
+def gains_left(look, gang, target):
+    """9.1 What the seat's other gangs can still gain after an attack: its target hides if it is beaten."""
+    total = 0.0
+    for other in range(GANGS):
+        if other == gang:
+            continue
+        most = 0.0
+        most_elsewhere = 0.0
+        for goal in range(OPPONENTS * GANGS):
+            most = max(most, look.gain[other, goal])
+            if goal != target:
+                most_elsewhere = max(most_elsewhere, look.gain[other, goal])
+        total += most - look.chance[gang, target] * (most - most_elsewhere)
+    return total
 
 
 @rule

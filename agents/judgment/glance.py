@@ -54,6 +54,8 @@ GLANCE_DTYPE = np.dtype(
             ("top", np.float64, (CREW + 1,)),  # scratch: the best few buildings
             ("extra", np.float64, (CREW,)),  # what a specialty adds to the best building for it
             ("strongest", np.int64, (SEATS * GANGS, ATTRIBUTES)),  # the highest seen attribute of a gang's cards
+            ("gain", np.float64, (GANGS, (SEATS - 1) * GANGS)),  # of an attack of a gang, by opponent and his gang
+            ("chance", np.float64, (GANGS, (SEATS - 1) * GANGS)),  # that it wins
             ("hidden", np.int64, (SEATS * GANGS,)),  # its cards of which nothing is seen
             ("below", np.float64, (ATTRIBUTES, HIGHEST + 1)),  # share of the unseen faces with at most so much of it
             (

@@ -38,29 +38,37 @@ CHASE_DTYPE = np.dtype(
 
 
 @rule
-def choose_chase(view, mask, weights, chase, seat):
+def choose_chase(view, weights, chase, seat):
     """11.1 What leads to the best expected standing: wait, raid here, or drive, perhaps with the risk of a crash."""
     see_chase(view, weights, seat, chase)
-    rounds = np.int64(view.rules.chase_rounds) - int(view.chase_round) + 1
     here = np.int64(view.car[seat])
+    best, _ = first_turn(view, chase, here, np.int64(view.rules.chase_rounds) - int(view.chase_round) + 1)
+    return best if best != act.RAID else act.RAID + possible_kind(view, here)
+
+
+@rule
+def first_turn(view, chase, here, rounds):
+    """11.1 The best of waiting, driving and raiding at a crossing, with so many rounds left, and its worth."""
     crash = int(view.rules.crash_at_most) / 6.0
     crashed = tour_worth(view, chase, here, min(2, rounds), rounds)
     best = act.PASS
-    best_worth = NEVER
-    for action in range(act.DRIVE - 1, act.RAID + 1):
-        goal = action - act.DRIVE if act.DRIVE <= action < act.RAID else here
-        if goal == here:
-            if action == act.RAID and chase.kinds[here] == 0 or act.DRIVE <= action < act.RAID:
-                continue
-        elif not mask[action]:
+    best_worth = tour_worth(view, chase, here, np.int64(1), rounds)
+    for goal in range(CROSSINGS):
+        apart = distance(here, goal)
+        if apart == 0 or apart > view.rules.longest_drive:
             continue
-        worth = tour_worth(view, chase, goal, 0 if action == act.RAID else 1, rounds)
-        if distance(here, goal) > view.rules.safe_drive:
+        worth = tour_worth(view, chase, goal, np.int64(1), rounds)
+        if apart > view.rules.safe_drive:
             worth += crash * (crashed - worth)
         if worth > best_worth + 1e-9:
             best_worth = worth
-            best = act.PASS if action == act.DRIVE - 1 else action
-    return best if best != act.RAID else act.RAID + possible_kind(view, here)
+            best = act.DRIVE + goal
+    if chase.kinds[here] > 0:
+        worth = tour_worth(view, chase, here, np.int64(0), rounds)
+        if worth > best_worth + 1e-9:
+            best_worth = worth
+            best = act.RAID
+    return best, best_worth
 
 
 @rule
@@ -74,14 +82,12 @@ def possible_kind(view, crossing):
 
 @rule
 def choose_parking(view, weights, chase, seat):
-    """11.1 The gangster at whose crossing the tour is worth most."""
+    """11.1 The gangster at whose crossing the first turn is worth most, with a drive at full throttle if need be."""
     see_chase(view, weights, seat, chase)
     best = 0
     best_worth = NEVER
     for gang in range(GANGS):
-        worth = tour_worth(
-            view, chase, np.int64(view.gangster[seat, gang]), np.int64(0), np.int64(view.rules.chase_rounds)
-        )
+        _, worth = first_turn(view, chase, np.int64(view.gangster[seat, gang]), np.int64(view.rules.chase_rounds))
         if worth > best_worth + 1e-9:
             best_worth = worth
             best = gang

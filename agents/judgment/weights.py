@@ -6,7 +6,7 @@ import numpy as np
 WEIGHTS = (
     ("card", 27.0, "a clue card, but for its emblem"),
     ("look", 4.0, "a look in a library"),
-    ("bonus", 3.0, "a point of a gang's bonus"),
+    ("bonus", 10.0, "a point of a gang's bonus, for all players together: one of them is first in the chase"),
     ("license", 2.0, "a forged license that no pair of buildings waits for"),
     ("inventory", 1.0, "share of the set that an influence is hoped to earn"),
     ("future_cards", 1.0, "cards hoped for from each manager not yet placed"),
@@ -34,6 +34,7 @@ WEIGHTS = (
     ("race", 300.0, "holding most cards when the fights are over, and so being first in the chase"),
     ("fray", 0.7, "how much each fight to come may change the lead in cards"),
     ("attack_at", -0.5, "least expected gain of an attack, in dollars"),
+    ("leave", 0.8, "share of what an attack leaves for the other gangs to gain that counts in its choice"),
     ("nerve", 5.0, "dollars of a lead that make the outcome of a chase likely"),
     ("hazard", 0.95, "chance that a rival who can be at the hideout, and knows it, is there"),
     ("tail", 0.8, "trust that a rival who knows the hideout drives there by the shortest way"),

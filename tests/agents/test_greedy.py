@@ -10,6 +10,7 @@ from gangzzz_env.analysis.play import paired_seeds, play_lineup
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.rules import Rules
 from gangzzz_env.games.gangzzz.state import Decision, Tally
+from gangzzz_env.games.gangzzz.tables import BUILDING_SUBTYPE, Subtype
 from gangzzz_env.sample import MaskSampler
 
 
@@ -107,7 +108,7 @@ def test_greedy_reads_only_the_view():
 def test_greedy_beats_random():
     games = games_of(Greedy(), 400, opponent=Random())
     shares = [games.share[k, (2 - games.rotation[k]) % 2] for k in range(400)]
-    assert np.mean(shares) >= 0.99
+    assert np.mean(shares) >= 0.98
 
 
 def test_11_without_a_bounty_greedy_does_not_raid():
@@ -129,6 +130,20 @@ def city_placements(rules: dict) -> int:
     views, _, actions = recorder.record()
     placed = actions[(views["decision"] == Decision.PLACE_MANAGER) & (actions > 0)]
     return int(np.sum((placed - 145) % 4 == 2))
+
+
+def test_6_5_arsenals_are_worth_their_bonuses():
+    assert arsenals_run({"trainer_bonus": 0, "manager_extra": 0}) < 0.8 * arsenals_run({})
+
+
+def arsenals_run(rules: dict) -> int:
+    """How many arsenals greedy's managers hold in the end."""
+    recorder = Recorder()
+    games_of(recorder, 40, rules=rules)
+    views, _, _ = recorder.record()
+    parked = views[views["decision"] == Decision.PARK]
+    is_arsenal = BUILDING_SUBTYPE[parked["building"]] == Subtype.ARSENAL
+    return int(np.sum(is_arsenal & (parked["manager_at"] >= 0)))
 
 
 def test_9_1_greedy_seldom_attacks_where_the_defender_keeps_his_die_and_a_bonus():
