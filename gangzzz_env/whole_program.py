@@ -71,29 +71,9 @@ class EntryLibrary(JITCodeLibrary):
                 self.add_linking_library(part)
 
     def _optimize_final_module(self):
-        self._prune_references()
         manager, builder = self._codegen._module_pass_manager(loop_vectorize=True, slp_vectorize=False)
         with self._recorded_timings.record("Module passes", builder):
             manager.run(self._final_module, builder)
-
-    def _prune_references(self):
-        """Remove the counting of references to a rule's arguments, which costs more than many a rule.
-
-        LLVM sees that it is even on every path once it knows that no rule raises, and that once all calls are known.
-        """
-        self._change_linkage(llvm.Linkage.linkonce_odr, llvm.Linkage.internal)
-        pruner = llvm.create_new_module_pass_manager()
-        pruner.add_sroa_pass()
-        pruner.add_instruction_combine_pass()
-        pruner.add_ipsccp_pass()
-        pruner.add_refprune_pass()
-        pruner.run(self._final_module, self._codegen._pass_builder())
-        self._change_linkage(llvm.Linkage.internal, llvm.Linkage.linkonce_odr)
-
-    def _change_linkage(self, before, after):
-        for function in self._final_module.functions:
-            if not function.is_declaration and function.linkage == before:
-                function.linkage = after
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

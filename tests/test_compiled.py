@@ -39,6 +39,34 @@ def digest_of_game(game, num_players: int, seed: int, apart: int = 5) -> str:
     return digest.hexdigest()
 
 
+def test_a_call_keeps_no_reference_to_an_array_and_drops_none():
+    """An array whose references are miscounted is thrown away while it is in use, and read as anything."""
+    for game in GAMES.values():
+        states, views, filled = (np.zeros(1, game.state_dtype) for _ in range(3))
+        masks, observations = np.zeros((1, game.num_actions), np.int8), np.zeros((1, game.observation_size), np.int8)
+        movers, rewards, over = np.zeros(1, np.int64), np.zeros((1, 4)), np.zeros(1, bool)
+        players, rules, words = np.array([2]), game.read_rules(None).record(), np.ones((1, 4), np.uint32)
+        standings, actions = np.zeros((1, 4, 2), np.int64), np.zeros(1, np.int64)
+        arrays = (states, views, filled, masks, observations, movers, rewards, over, players, rules, words, standings)
+        before = [sys.getrefcount(array) for array in arrays]
+        choose = at_random(3)
+        for _ in range(100):
+            game.setup(states, ONE, 0, 1, players, rules, words)
+            game.see(states, ONE, 0, 1, views, masks, movers)
+            game.look(states, ONE, 0, 1, movers, views)
+            game.legal(views, 0, 1, masks)
+            game.observe(views, 0, 1, observations)
+            game.fill(views, 0, 1, words, filled)
+            actions[:] = choose(masks)
+            game.apply(states, ONE, 0, 1, actions, 2, rewards, over)
+            game.see(states, ONE, 0, 1, views, masks, movers)
+            game.play(states, int(choose(masks)[0]), 2, views, masks, rewards[0])
+            game.to_move(states, 0, 1, movers)
+            game.standings(states, 0, 1, standings)
+            game.setup_next(states, ONE, 0, 1, players, rules)
+        assert [sys.getrefcount(array) for array in arrays] == before
+
+
 def digests(seeds: range) -> list[str]:
     """One line for each game, number of players and seed."""
     return [

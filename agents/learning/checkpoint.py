@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from agents.learning.network import ActorCritic
+from agents.learning.network import FACTS, ActorCritic
 from agents.learning.presets import Settings
+from agents.learning.seen import SEEN
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.observation_sections import SECTIONS
 from gangzzz_env.games.gangzzz.rules import Rules
@@ -37,8 +38,9 @@ def rules_hash(rules: Rules) -> str:
 
 
 def layout_hash() -> str:
-    """16 hexadecimal digits of the observation's sections: names, places, shapes and codings."""
-    return _hash([(section.name, section.first, section.axes, section.coding) for section in SECTIONS])
+    """16 hexadecimal digits of what a network sees: the sections of an observation, and what is read besides."""
+    sections = [(section.name, section.first, section.axes, section.coding) for section in SECTIONS]
+    return _hash([sections, FACTS, SEEN])
 
 
 def greedy_hash() -> str:

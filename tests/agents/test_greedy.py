@@ -1,6 +1,7 @@
 """Greedy: legal whatever the rules, deterministic, far better than random, and guided by the rules of its view."""
 
 import dataclasses
+import sys
 
 import numpy as np
 import pytest
@@ -59,6 +60,17 @@ def games_of(agent, games: int, num_players: int = 2, rules=None, opponent=None,
     lineup = ("one",) + ("other",) * (num_players - 1)
     agents = {"one": agent, "other": opponent or agent}
     return play_lineup(GAME, lineup, agents, paired_seeds(seed, games, num_players), rules)
+
+
+def test_a_move_costs_no_reference_to_the_weights():
+    greedy = Greedy()
+    recorder = Recorder()
+    play_lineup(GAME, ("a", "b"), {"a": recorder, "b": Random()}, paired_seeds(3, 2, 2))
+    views, masks, actions = recorder.record()
+    before = [sys.getrefcount(array) for array in (greedy.weights, views, masks)]
+    for _ in range(20):
+        assert (greedy.act(views, masks) == actions).all()
+    assert [sys.getrefcount(array) for array in (greedy.weights, views, masks)] == before
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])

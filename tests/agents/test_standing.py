@@ -1,11 +1,14 @@
 """How the seats stand: each number is what a count by hand gives, in the unit that is said."""
 
+import sys
+
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="the extra `train` is not installed")
 
 from agents import make_agent
+from agents.judgment.weights import weights as weights_of_judgment
 from agents.learning import standing as numbers
 from agents.learning.appraisal import TeacherGames, columns_of
 from agents.learning.seen import standing
@@ -145,3 +148,11 @@ def test_what_a_seat_may_not_know_changes_nothing(views):
     GAME.fill(views.copy(), 0, len(views), random, filled)
     GAME.look(filled, np.arange(len(views)), 0, len(views), views["observer"].astype(np.int64), again)
     assert (columns_of(again) == columns_of(views)).all()
+
+
+def test_counting_costs_no_reference(views):
+    weights, out = weights_of_judgment(), np.zeros((len(views), numbers.STANDING), np.int8)
+    before = [sys.getrefcount(array) for array in (views, weights, out)]
+    for _ in range(20):
+        numbers.write_standing(views, 0, len(views), weights, out)
+    assert [sys.getrefcount(array) for array in (views, weights, out)] == before
