@@ -1,6 +1,8 @@
 """How the seats stand: each number is what a count by hand gives, in the unit that is said."""
 
+import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from agents.learning.seen import standing
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.tables import BUILDING_COINS, BUILDING_SUBTYPE, CARD_EMBLEM, CARD_POINTS, SPECIALTY
 
+ROOT = Path(__file__).resolve().parents[2]
 PLAYERS = 3
 NE, SE, SW, NW = range(4)  # 1.5
 
@@ -156,3 +159,33 @@ def test_counting_costs_no_reference(views):
     for _ in range(20):
         numbers.write_standing(views, 0, len(views), weights, out)
     assert [sys.getrefcount(array) for array in (views, weights, out)] == before
+
+
+# Moves of greedy in sixteen games with itself, in a process of its own.
+PROGRAM = """
+import numpy as np
+from agents import make_agent
+from agents.learning.seen import standing
+from gangzzz_env.games.gangzzz import GAME
+from gangzzz_env.vector import VectorGame
+games, greedy = VectorGame(GAME, 16, 2, seed=1, threads=1), make_agent("greedy")
+games.reset()
+views = games.views
+{first}
+for _ in range(100):
+    moves = greedy.act(games.views, games.masks)
+    print(*moves)
+    games.step(moves)
+"""
+
+
+def test_what_was_compiled_before_it_changes_no_move_of_greedy():
+    """Two entries share rules, and each must have them whole."""
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", PROGRAM.format(first=first)], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
+        for first in ("standing(views)", "pass")
+    ]
+    assert said[0] == said[1]
+    assert len(said[0].split()) > 1000
