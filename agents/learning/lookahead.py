@@ -191,8 +191,8 @@ class Pupil:
     ) -> None:
         """Learn to the end; after each round, of `GAMES` lessons, `state` may be taken, in `on_round`."""
         if not self.done:
+            self.network.fit_scale(self.classroom.warm_up())
             columns, margins = self.classroom.positions(self.positions)
-            self.network.fit_scale(columns, self.classroom.warm_up())
             appraisal.fit(self.network, self.value, columns, margins, self.draw, on_positions)
         while self.done < self.rounds:
             self.kept = [*self.kept, self.classroom.lessons(self.network, self.value)][-LESSONS_KEPT // GAMES :]

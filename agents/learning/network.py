@@ -138,12 +138,12 @@ class ActorCritic(nn.Module):
         worth = torch.full_like(rows, WORTH)
         return scores.index_put((rows, advised[rows], worth), trust, accumulate=True)
 
-    def fit_scale(self, columns: np.ndarray, inputs: np.ndarray) -> None:
-        """Take the scale of the facts from columns int8[n, columns], of the actions' features from int8[n, SEEN]."""
-        facts = torch.from_numpy(columns).float()
+    def fit_scale(self, inputs: np.ndarray) -> None:
+        """Take the scale of all that is read from inputs int8[n, SEEN]."""
+        observations = torch.from_numpy(inputs).float()
+        facts = observations[:, COLUMNS]
         self.mean.copy_(facts.mean(0))
         self.scale.copy_(1.0 / facts.std(0).clamp(min=0.2))
-        observations = torch.from_numpy(inputs).float()
         waits_for = section("decision", observations).argmax(1)
         for k, head in enumerate(self.heads):
             own = torch.tensor([k in self.decisions[d] for d in waits_for.tolist()])

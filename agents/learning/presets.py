@@ -32,8 +32,8 @@ class Settings:
     positions: int
     lessons: int
     decisions: int
-    weights: tuple[float, float] = (1.0, 1.0)
-    trust: float = 5.0
+    weights: tuple[float, float] = (0.3, 1.0)
+    trust: float = 2.0
     num_envs: int = 256
     rollout: int = 32
     batch: int = 1024

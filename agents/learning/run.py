@@ -23,7 +23,7 @@ from gangzzz_env.program import progress
 LEARNED = "learned"
 SPACING = 60.0  # seconds of self-play that a kill loses at most, and a rollout
 LESSONS_SPACING = 180.0  # the same of look-ahead, whose lessons take a second or two to write
-LOOK = 5  # decisions of self-play that take as long as one with look-ahead
+LOOK = 7  # decisions of self-play that take as long as one with look-ahead
 # What the network is before self-play, by how it is started.
 STARTS = {"lookahead": "after look-ahead", "scratch": "knowing nothing"}
 
@@ -70,14 +70,15 @@ class Run:
             elif looks_ahead:
                 pupil = self._look_ahead(state, bar)
                 training.begin_with(pupil.network, pupil.value)
+            else:
+                training.network.fit_scale(self._classroom().warm_up())
             training.learn(lambda count: bar.update(count * updates), lambda: self._save_if_due(training))
             self._save(training)
 
     def _look_ahead(self, state: dict, bar) -> Pupil:
         """All lessons, or those that a stopped run had left."""
-        seed = self.options["seed"]
-        classroom = Classroom(GAME, make_agent(TEACHER, seed), self.num_players, self.rules, seed)
-        pupil = Pupil(classroom, self.settings.positions, self.settings.lessons, seed)
+        settings = self.settings
+        pupil = Pupil(self._classroom(), settings.positions, settings.lessons, self.options["seed"])
         if state:
             pupil.set_state(state)
             bar.update(self.settings.positions * EPOCHS + pupil.done * GAMES * LOOK)
@@ -89,6 +90,10 @@ class Run:
 
         pupil.learn(bar.update, on_round)
         return pupil
+
+    def _classroom(self) -> Classroom:
+        seed = self.options["seed"]
+        return Classroom(GAME, make_agent(TEACHER, seed), self.num_players, self.rules, seed)
 
     def _logger(self):
         """TensorBoard and CSV, in a folder of their own for every time the run is begun or resumed."""
