@@ -23,7 +23,7 @@ from gangzzz_env.program import progress
 LEARNED = "learned"
 SPACING = 60.0  # seconds of self-play that a kill loses at most, and a rollout
 LESSONS_SPACING = 180.0  # the same of look-ahead, whose lessons take a second or two to write
-LOOK = 7  # decisions of self-play that take as long as one with look-ahead
+LOOK = 7  # steps of the progress bar for a lesson; a decision of self-play is one, and one for each epoch
 # What the network is before self-play, by how it is started.
 STARTS = {"lookahead": "after look-ahead", "scratch": "knowing nothing"}
 
