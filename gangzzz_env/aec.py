@@ -51,7 +51,6 @@ class GameEnv(AECEnv):
         self._states = np.zeros(1, game.state_dtype)
         self._views = np.zeros(1, game.state_dtype)
         self._masks = np.zeros((1, game.num_actions), np.int8)
-        self._mask = self._masks[0]
         self._payments = np.zeros(game.seats[1])
         self._mover = -1
         self._has_game = False
@@ -187,7 +186,7 @@ class GameEnv(AECEnv):
         game = self._game
         seat = self._seats[agent]
         if seat == self._mover:
-            views, mask = self._views, self._mask.copy()
+            views, mask = self._views, self._masks[0].copy()
         else:
             views, mask = self.view(agent), np.zeros(game.num_actions, np.int8)
         observation = np.empty((1, game.observation_size), np.int8)
