@@ -32,13 +32,13 @@ class Settings:
     positions: int
     lessons: int
     decisions: int
-    weights: tuple[float, float] = (0.3, 1.0)
+    weights: tuple[float, float] = (0.6, 2.0)
     trust: float = 2.0
     num_envs: int = 256
     rollout: int = 32
     batch: int = 1024
     epochs: int = 3
-    learning_rate: float = 3e-4
+    learning_rate: float = 1e-3
     entropy: float = 0.0005
     gae_lambda: float = 0.85
     margin_until: float = 0.6
@@ -51,7 +51,7 @@ class Settings:
 
 
 PRESETS = {
-    "quick": Settings(positions=120_000, lessons=15_360, decisions=98_304),
+    "quick": Settings(positions=120_000, lessons=20_480, decisions=98_304, averaging=0.1),
     "standard": Settings(positions=500_000, lessons=204_800, decisions=2_457_600),
     "long": Settings(positions=1_000_000, lessons=1_024_000, decisions=29_491_200),
 }
