@@ -86,6 +86,7 @@ def test_1_3_neighbors_are_one_step_away_and_none_lies_beyond_the_city():
         *("3RD/50TH", "2ND/49TH", "3RD/48TH", "LEX/49TH")
     ]
     assert [neighbor("1ST/47TH", where) for where in (NORTH, EAST, SOUTH, WEST)] == ["1ST/48TH", "", "", "2ND/47TH"]
+    assert [neighbor("1ST/48TH", EAST), neighbor("MADI/51ST", WEST)] == ["", ""]
     assert [neighbor("MADI/52ND", where) for where in (NORTH, WEST)] == ["", ""]
 
 
