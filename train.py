@@ -7,6 +7,7 @@ from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import Parser, count, seed, writable_folder
 
 DEFAULTS = {"preset": "quick", "num_players": 2, "rules": None, "seed": 0, "start": "lookahead", "games": 1000}
+LOCK = "training.lock"
 THREADS = 1  # of the network's arithmetic: several add the gradients of looked-up rows in any order
 
 
@@ -72,11 +73,12 @@ def _resumed(folder: str, given: dict) -> dict:
     checkpoint.read_training(found)
     if config.get("greedy") != checkpoint.greedy_hash():
         print(f"{folder}: greedy, against whom it trains, is not as it was before", file=sys.stderr)
+    options, rules, num_players = checkpoint.read_options(found, config)
     return {
-        "options": config["options"],
+        "options": options,
         "settings": checkpoint.read_settings(found, config),
-        "rules": GAME.read_rules(config["rules"]),
-        "num_players": config["num_players"],
+        "rules": rules,
+        "num_players": num_players,
         "folder": writable_folder(folder),
         "resume_at": found,
     }
@@ -87,6 +89,16 @@ def main(argv: list[str] | None = None) -> int:
     program = parser()
     arguments = program.parse_args(argv)
     try:
+        return train(program, arguments)
+    except KeyboardInterrupt:
+        print("\nstopped; nothing is saved yet", file=sys.stderr)
+        return 130
+
+
+def train(program: Parser, arguments) -> int:
+    """What `main` does with arguments that can be read."""
+    try:
+        import filelock
         import torch
 
         from agents.learning import checkpoint, run
@@ -94,16 +106,27 @@ def main(argv: list[str] | None = None) -> int:
         program.error(f'training needs the package {error.name}: pip install -e ".[train]"')
     try:
         inputs = read(arguments)
+        folder = inputs["folder"]
+        lock = filelock.FileLock(folder / LOCK, timeout=0)
+        lock.acquire()
     except (TypeError, ValueError) as error:
         program.error(str(error))
+    except filelock.Timeout:
+        program.error(f"another program is training in {folder}; name another folder, or wait for its end")
     torch.set_num_threads(THREADS)
     try:
         run.Run(**inputs).train()
     except KeyboardInterrupt:
-        folder = inputs["folder"]
         words = f"--resume {folder} goes on" if checkpoint.all_of(folder) else "nothing is saved yet"
         print(f"\nstopped; {words}", file=sys.stderr)
         return 130
+    except checkpoint.Unresumable as error:
+        program.error(str(error))
+    except OSError as error:
+        program.exit(1, f"\n{program.prog}: {error.filename or folder} cannot be written: {error.strerror}\n")
+    finally:
+        lock.release()
+        (folder / LOCK).unlink(missing_ok=True)
     return 0
 
 

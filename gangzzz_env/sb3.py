@@ -77,7 +77,7 @@ class GameVecEnv(VecEnv):
         self._seat_rewards, self._over = np.zeros((n, game.seats[1])), np.zeros(n, np.bool_)
         self._owed, self._paid, self._dones = np.zeros(n), np.zeros(n), np.zeros(n, np.bool_)
         self._infos = [{} for _ in range(n)]
-        self._actions = np.zeros(n, np.int64)
+        self._actions = None  # given to step_async and not yet played
 
     @property
     def action_masks(self) -> np.ndarray:
@@ -96,7 +96,7 @@ class GameVecEnv(VecEnv):
         Returns:
             int8[n, size], a copy.
         """
-        n = self.num_envs
+        n, self._actions = self.num_envs, None
         if self._seed is not None:
             self._draw = np.random.default_rng(np.random.SeedSequence([self._seed, n]))
             seeds = np.stack([seed_words(self._seed + i) for i in range(n)])
@@ -131,10 +131,17 @@ class GameVecEnv(VecEnv):
         self._actions = actions.astype(np.int64)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:
-        """Play them: observations int8[n, size], rewards float32[n], dones bool[n], infos; all are copies."""
+        """Play them: observations int8[n, size], rewards float32[n], dones bool[n], infos; all are copies.
+
+        Raises:
+            RuntimeError: step_async() was not called since the last step or reset.
+        """
+        if self._actions is None:
+            raise RuntimeError("step_wait() needs actions: call step_async() first")
+        actions, self._actions = self._actions, None
         self._dones[:] = False
         self._infos = [{} for _ in range(self.num_envs)]
-        self._apply(np.arange(self.num_envs), self._actions)
+        self._apply(np.arange(self.num_envs), actions)
         self._play_on()
         going_on = ~self._dones
         self._paid[going_on] = self._owed[going_on]
@@ -208,6 +215,7 @@ class GameVecEnv(VecEnv):
         """Go on from what `get_state` said, of a batch that was made alike; returns the observations int8[n, size]."""
         for name in IN_PLAY:
             getattr(self, name)[:] = state[name]
+        self._actions = None
         self._draw = np.random.default_rng()
         self._draw.bit_generator.state = state["draw"]
         self._seed = None

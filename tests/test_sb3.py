@@ -188,3 +188,18 @@ def test_case_3_plain_maskable_ppo_learns_saves_and_loads_in_a_new_process(tmp_p
     )
     there = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
     assert there.stdout.split() == [str(action) for action in ours]
+
+
+def test_a_step_waits_only_for_actions_that_were_given():
+    games = gangzzz_v0.make_sb3(4, opponents=["greedy"], seed=1)
+    games.reset()
+    with pytest.raises(RuntimeError, match="step_async"):
+        games.step_wait()
+    games.step_async(games.masks.argmax(1))
+    games.step_wait()
+    with pytest.raises(RuntimeError, match="step_async"):
+        games.step_wait()
+    games.step_async(games.masks.argmax(1))
+    games.reset()
+    with pytest.raises(RuntimeError, match="step_async"):
+        games.step_wait()

@@ -223,7 +223,7 @@ def knows_hideout(view, seat, raided):
 @rule
 def standing(weights, lead):
     """How good it is to end the game with this lead: near 0 or 1 once it is sure, with a little for every dollar."""
-    return 1.0 / (1.0 + np.exp(-lead / weights.nerve * 4.0)) + 0.0005 * lead
+    return 1.0 / (1.0 + np.exp(min(-lead / weights.nerve * 4.0, 700.0))) + 0.0005 * lead
 
 
 @rule

@@ -106,11 +106,11 @@ def fit(
     columns: np.ndarray,
     margins: np.ndarray,
     draw: np.random.Generator,
-    on_positions: Callable[[int], object] = lambda count: None,
+    on_epoch: Callable[[], object] = lambda: None,
 ) -> None:
     """Let the critic, and the layer that says its value, learn margins float32[n] from columns int8[n, columns].
 
-    Their order is drawn by `draw`; `on_positions` is called with how many have been gone over since the last call.
+    Their order is drawn by `draw`; `on_epoch` is called each time that all have been gone over.
     """
     parameters = [*network.critic.parameters(), *value.parameters()]
     optimizer = torch.optim.AdamW(parameters, weight_decay=WEIGHT_DECAY)
@@ -126,4 +126,4 @@ def fit(
             optimizer.step()
             optimizer.zero_grad()
             rate.step()
-        on_positions(steps * BATCH)
+        on_epoch()

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from agents.learning.network import FACTS, ActorCritic
-from agents.learning.presets import Settings
+from agents.learning.presets import PRESETS, STARTS, Settings
 from agents.learning.seen import SEEN
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.observation_sections import SECTIONS
@@ -26,6 +26,10 @@ from gangzzz_env.jit import ROOT, sources
 CONFIG, WEIGHTS, TRAINING = "config.json", "weights.npz", "training.pt"
 PREFIX = "decisions-"
 AGENTS = ROOT / "agents"
+
+
+class Unresumable(ValueError):
+    """What is saved of a training does not fit it."""
 
 
 def _hash(thing: object) -> str:
@@ -138,7 +142,7 @@ def read_config(checkpoint: Path) -> dict:
         game, layout = config["game"], config["observation"]
         for name in ("options", "num_players", "rules", "rules_hash"):
             config[name]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise ValueError(f"checkpoint {checkpoint} is damaged: {CONFIG} cannot be read") from None
     if game != GAME.name:
         raise ValueError(f"checkpoint {checkpoint} is of the game {game}, but this is {GAME.name}")
@@ -149,19 +153,57 @@ def read_config(checkpoint: Path) -> dict:
     return config
 
 
+def read_options(checkpoint: Path, config: dict) -> tuple[dict, Rules, int]:
+    """The options, rules and number of players that a checkpoint was trained with, of its configuration.
+
+    Raises:
+        ValueError: they are not as they were written.
+    """
+    try:
+        options, rules = config["options"], GAME.read_rules(dict(config["rules"]))
+        is_whole = (
+            dataclasses.asdict(rules) == config["rules"]
+            and rules_hash(rules) == config["rules_hash"]
+            and options["start"] in STARTS
+            and type(options["seed"]) is type(options["games"]) is int
+            and options["seed"] >= 0 < options["games"]
+        )
+        num_players = GAME.read_num_players(config["num_players"])
+    except (TypeError, ValueError, KeyError):
+        is_whole = False
+    if not is_whole:
+        raise ValueError(f"checkpoint {checkpoint} is damaged: {CONFIG} does not say how to go on")
+    return options, rules, num_players
+
+
 def read_settings(checkpoint: Path, config: dict) -> Settings:
     """The settings that a checkpoint was trained with, of its configuration.
 
     Raises:
-        ValueError: it has settings that this version does not know, or lacks some.
+        ValueError: it has settings that this version does not know, or lacks some, or one is of another type.
     """
-    saved, known = config.get("settings", {}), {field.name for field in dataclasses.fields(Settings)}
+    saved, known = config.get("settings"), {field.name for field in dataclasses.fields(Settings)}
+    if not isinstance(saved, dict):
+        raise ValueError(f"checkpoint {checkpoint} is damaged: {CONFIG} has no settings")
     if others := sorted(saved.keys() ^ known):
         raise ValueError(
             f"checkpoint {checkpoint} cannot be resumed: it and this version do not both have the settings "
             f"{', '.join(others)}"
         )
+    usual = dataclasses.asdict(PRESETS["quick"])
+    for name, value in saved.items():
+        if not _is_like(value, usual[name]):
+            raise ValueError(f"checkpoint {checkpoint} is damaged: its setting {name} is {value!r}")
     return Settings(**{name: tuple(value) if isinstance(value, list) else value for name, value in saved.items()})
+
+
+def _is_like(value: object, usual: object) -> bool:
+    """Whether a saved setting can be one: a count from 1 on, a number, or as many numbers."""
+    if isinstance(usual, tuple):
+        return isinstance(value, list) and len(value) == len(usual) and all(map(_is_like, value, usual))
+    if isinstance(usual, int):
+        return type(value) is int and value >= 1
+    return type(value) in (int, float) and 0 <= value < float("inf")
 
 
 def read_network(checkpoint: Path) -> ActorCritic:
@@ -186,6 +228,9 @@ def read_training(checkpoint: Path) -> dict:
         ValueError: it is damaged or missing.
     """
     try:
-        return torch.load(checkpoint / TRAINING, weights_only=True)
+        training = torch.load(checkpoint / TRAINING, weights_only=True)
     except Exception as error:
         raise ValueError(f"checkpoint {checkpoint} cannot be resumed: {TRAINING} cannot be read") from error
+    if not isinstance(training, dict) or not {"policy", "kept"} & training.keys():
+        raise ValueError(f"checkpoint {checkpoint} cannot be resumed: {TRAINING} is of something else")
+    return training

@@ -174,7 +174,7 @@ class Pupil:
     """
 
     def __init__(self, classroom: Classroom, positions: int, decisions: int, seed: int):
-        torch.manual_seed(seed)
+        torch.manual_seed(int(seed_words(seed, 1)[0]))
         self.classroom, self.draw = classroom, np.random.default_rng(seed)
         self.network, self.value = ActorCritic(), nn.Linear(CRITIC, 1)
         self.positions, self.rounds, self.done = positions, max(1, decisions // GAMES), 0
@@ -193,7 +193,7 @@ class Pupil:
         if not self.done:
             self.network.fit_scale(self.classroom.warm_up())
             columns, margins = self.classroom.positions(self.positions)
-            appraisal.fit(self.network, self.value, columns, margins, self.draw, on_positions)
+            appraisal.fit(self.network, self.value, columns, margins, self.draw, lambda: on_positions(self.positions))
         while self.done < self.rounds:
             self.kept = [*self.kept, self.classroom.lessons(self.network, self.value)][-LESSONS_KEPT // GAMES :]
             for _ in range(STEPS_A_ROUND):

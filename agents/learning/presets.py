@@ -50,6 +50,8 @@ class Settings:
     max_snapshots: int = 8
 
 
+# What the network is before self-play, by how it is started.
+STARTS = {"lookahead": "after look-ahead", "scratch": "knowing nothing"}
 PRESETS = {
     "quick": Settings(positions=120_000, lessons=20_480, decisions=98_304, averaging=0.1),
     "standard": Settings(positions=500_000, lessons=204_800, decisions=2_457_600),

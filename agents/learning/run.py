@@ -12,7 +12,7 @@ from agents.learning import checkpoint
 from agents.learning.appraisal import EPOCHS
 from agents.learning.lookahead import GAMES, Classroom, Pupil
 from agents.learning.network import ActorCritic
-from agents.learning.presets import Settings
+from agents.learning.presets import STARTS, Settings
 from agents.learning.self_play import TEACHER, SelfPlay
 from gangzzz_env.analysis import report
 from gangzzz_env.analysis.metrics import summary
@@ -24,8 +24,6 @@ LEARNED = "learned"
 SPACING = 60.0  # seconds of self-play that a kill loses at most, and a rollout
 LESSONS_SPACING = 180.0  # the same of look-ahead, whose lessons take a second or two to write
 LOOK = 7  # steps of the progress bar for a lesson; a decision of self-play is one, and one for each epoch
-# What the network is before self-play, by how it is started.
-STARTS = {"lookahead": "after look-ahead", "scratch": "knowing nothing"}
 
 
 class Run:
@@ -65,7 +63,7 @@ class Run:
             training = SelfPlay(settings, self.num_players, self.rules, seed, adviser, logger)
             state = {} if self.latest is None else checkpoint.read_training(self.latest)
             if "policy" in state:
-                training.set_state(state)
+                self._restore(training, state)
                 bar.update(before + training.decisions * updates)
             elif looks_ahead:
                 pupil = self._look_ahead(state, bar)
@@ -80,7 +78,7 @@ class Run:
         settings = self.settings
         pupil = Pupil(self._classroom(), settings.positions, settings.lessons, self.options["seed"])
         if state:
-            pupil.set_state(state)
+            self._restore(pupil, state)
             bar.update(self.settings.positions * EPOCHS + pupil.done * GAMES * LOOK)
 
         def on_round():
@@ -90,6 +88,13 @@ class Run:
 
         pupil.learn(bar.update, on_round)
         return pupil
+
+    def _restore(self, learner: SelfPlay | Pupil, state: dict) -> None:
+        try:
+            learner.set_state(state)
+        except (AttributeError, IndexError, KeyError, RuntimeError, TypeError, ValueError) as error:
+            words = f"checkpoint {self.latest} cannot be resumed: {checkpoint.TRAINING} does not fit its configuration"
+            raise checkpoint.Unresumable(words) from error
 
     def _classroom(self) -> Classroom:
         seed = self.options["seed"]
@@ -122,7 +127,8 @@ class Run:
         first = checkpoint.at(self.folder, 0)
         print(f"win rates of {self.options['games']} games against {TEACHER}, par {100 / self.num_players:.0f}%:")
         words = STARTS[self.options["start"]]
-        print(f"  {words:18} {report.rate(self._rates(first)[0])}")
+        if first.exists():
+            print(f"  {words:18} {report.rate(self._rates(first)[0])}")
         row, shown = self._rates(self.latest)
         print(f"  {'after self-play':18} {report.rate(row)}")
         for path in report.write(self.folder, self.options | {"checkpoint": self.latest.name}, shown):

@@ -14,6 +14,7 @@ from agents.learning.policy import TargetPolicy, masked_logits
 from agents.learning.presets import Settings
 from agents.learning.seen import Advised, seen
 from gangzzz_env.games.gangzzz import GAME
+from gangzzz_env.rng import seed_words
 from gangzzz_env.sb3 import GameVecEnv
 
 TEACHER = "greedy"
@@ -83,7 +84,7 @@ class SelfPlay:
             gamma=1.0,
             gae_lambda=settings.gae_lambda,
             ent_coef=settings.entropy,
-            seed=seed,
+            seed=int(seed_words(seed, 1)[0]),
             device="cpu",
         )
         self.model.set_logger(logger)

@@ -284,6 +284,62 @@ def test_a_run_with_settings_that_this_version_does_not_share_is_not_resumed(tra
 
 
 @pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"settings": None}, "has no settings"),
+        ({"settings": dataclasses.asdict(TINY) | {"decisions": "many"}}, "setting decisions is 'many'"),
+        ({"settings": dataclasses.asdict(TINY) | {"weights": [1.0]}}, "setting weights is [1.0]"),
+        ({"settings": dataclasses.asdict(TINY) | {"itself": -1}}, "setting itself is -1"),
+        ({"settings": dataclasses.asdict(TINY) | {"num_envs": 16}}, "does not fit its configuration"),
+        ({"options": {"preset": "quick"}}, "does not say how to go on"),
+        ({"options": {"start": "lookahead", "seed": -1, "games": 4}}, "does not say how to go on"),
+        ({"num_players": 5}, "does not say how to go on"),
+        ({"rules": {}}, "does not say how to go on"),
+        ({"rules_hash": "0123"}, "does not say how to go on"),
+    ],
+)
+def test_a_run_whose_configuration_was_changed_is_not_resumed(trained, tmp_path, capsys, changes, words):
+    damaged(trained, tmp_path / last(trained).name, **changes)
+    assert refused(["--resume", str(tmp_path)], capsys).count(words) == 1
+
+
+@pytest.mark.parametrize("other", [{}, {"policy": {}}, [], None])
+def test_a_run_whose_training_is_of_something_else_is_not_resumed(trained, tmp_path, capsys, other):
+    torch.save(other, damaged(trained, tmp_path / last(trained).name) / "training.pt")
+    assert "training.pt" in refused(["--resume", str(tmp_path)], capsys)
+
+
+def refused(options: list[str], capsys) -> str:
+    """The one sentence with which a program leaves with exit code 2."""
+    with pytest.raises(SystemExit) as exit_:
+        train.main(options)
+    error = capsys.readouterr().err
+    assert exit_.value.code == 2
+    assert error.strip().count("\n") == 0
+    return error
+
+
+def test_two_runs_do_not_train_in_one_folder(trained, tmp_path, capsys, monkeypatch):
+    second = []
+
+    def train_another(self):
+        second.append(refused(["--out", str(tmp_path)], capsys))
+
+    monkeypatch.setattr(run_of_training.Run, "train", train_another)
+    assert train.main(["--out", str(tmp_path)]) == 0
+    assert "another program is training in" in second[0]
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_seed_may_be_of_any_size(tmp_path):
+    few = dataclasses.replace(TINY, decisions=256)
+    assert not are_equal(
+        last(run(tmp_path / "a", "--seed", str(2**70), settings=few)),
+        last(run(tmp_path / "b", "--seed", "0", settings=few)),
+    )
+
+
+@pytest.mark.parametrize(
     ("options", "words"),
     [
         (["--num-players", "5"], "num_players is 5"),
@@ -330,7 +386,7 @@ def test_a_killed_run_leaves_only_whole_files_and_goes_on(tmp_path):
     folder = tmp_path / "killed"
     code = (
         "import sys; from agents.learning import presets; from agents.learning.presets import Settings; import train\n"
-        "presets.PRESETS['quick'] = Settings(512, 1 << 20, num_envs=8, rollout=32, snapshot_every=1)\n"
+        "presets.PRESETS['quick'] = Settings(4096, 512, 1 << 20, num_envs=8, rollout=32, snapshot_every=1)\n"
         "train.main(['--out', sys.argv[1]])"
     )
     process = subprocess.Popen([sys.executable, "-c", code, str(folder)], cwd=ROOT)
