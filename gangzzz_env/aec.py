@@ -84,6 +84,21 @@ class GameEnv(AECEnv):
         else:
             words = seed_words(read_seed(seed))[np.newaxis]
             self._game.setup(self._states, ONE, 0, 1, num_seats, self.rules.record(), words)
+        self._start()
+
+    def set_up(self, record: np.ndarray) -> None:
+        """Go on from a true state of as many players, as `record` returns it; nobody is owed anything.
+
+        Raises:
+            TypeError: it is not a state of this game in an array of one.
+        """
+        if not isinstance(record, np.ndarray) or record.dtype != self._game.state_dtype or record.shape != (1,):
+            raise TypeError(f"the record must be a state of {self._game.name} in an array of one")
+        self._states[:] = record
+        self._start()
+
+    def _start(self) -> None:
+        """Begin with the game that has been set up."""
         self._has_game = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -91,7 +106,10 @@ class GameEnv(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._begin()
-        self.agent_selection = self.possible_agents[self._mover]
+        if self._running:
+            self.agent_selection = self.possible_agents[self._mover]
+        else:
+            self._end()
         if self.render_mode == "human":
             self.render()
 

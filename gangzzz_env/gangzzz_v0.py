@@ -4,7 +4,7 @@
 |---|---|
 | agents | `player_0` ... `player_3`, by `num_players` |
 | actions | `Discrete(755)`, one flat list for all minigames; the mask says what is legal |
-| observation | `{"observation": int8[n], "action_mask": int8[755]}`, all zero for who is not to move |
+| observation | `{"observation": int8[2028], "action_mask": int8[755]}`, the mask all zero for who is not to move |
 | rewards | `win`, `rank` or `margin`, all zero-sum |
 | decisions a game | about 86, 140, 193 for 2, 3, 4 random players; at most `GAME.max_decisions` |
 
@@ -12,6 +12,16 @@
 the game is over. `raw_env()` raises `IllegalAction`, which names the rule, and the game stays as it was. No wrapper is
 in the path of either. `make_vec()` plays many games at once,
 `make_sb3()` as well, with a learner in one seat of each.
+
+Where to read on, all in `gangzzz_env.games.gangzzz`:
+
+- `observation_sections`: the table of an observation's sections, `BY_NAME[name].of(observation)`, and
+  `describe(observation)` in words.
+- `actions`: `decode(action)` and `encode(section, ...)`; `GAME.action_name(num_players, seat, action)` in words.
+- `rules.Rules`: the numbers that can be changed.
+- `position`: a state as JSON that a person can read and edit; `from_position()` below plays on from it.
+
+An agent of ours is asked with a batch of views and masks: `agent.act(env.view(agent_name), mask[np.newaxis])`.
 
 Version history: v0, the first.
 """
@@ -23,7 +33,7 @@ from gangzzz_env.aec import GameEnv, StrictGameEnv
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.rules import Rules
 
-__all__ = ["env", "from_bytes", "make_sb3", "make_vec", "raw_env"]
+__all__ = ["env", "from_bytes", "from_position", "make_sb3", "make_vec", "raw_env"]
 
 
 def env(
@@ -58,8 +68,29 @@ def raw_env(
 
 
 def from_bytes(save: bytes, render_mode: str | None = None) -> GameEnv:
-    """The environment that `to_bytes()` saved, in the middle of its game; a ValueError refuses anything else."""
+    """The environment that `to_bytes()` saved, in the middle of its game, as `env` makes it.
+
+    `StrictGameEnv.from_bytes` is the same for one as `raw_env` makes it.
+
+    Raises:
+        ValueError: these are not the bytes of a save that this version can read.
+    """
     return GameEnv.from_bytes(save, render_mode)
+
+
+def from_position(position: dict, reward: str = "win", render_mode: str | None = None) -> GameEnv:
+    """An environment, as `env` makes it, in the middle of the game that a position says: `json.load` of what
+    `position.to_position(env.record)` wrote, perhaps edited. Money is the sum of the ledger: edit both.
+
+    Raises:
+        TypeError, ValueError: it is no position; the message names the entry and what is allowed.
+    """
+    from gangzzz_env.games.gangzzz.position import from_position as read_position
+
+    states = read_position(position)
+    made = GameEnv(GAME, int(states["num_seats"][0]), position["rules"], reward, render_mode)
+    made.set_up(states)
+    return made
 
 
 def make_vec(

@@ -36,3 +36,21 @@ def test_12_a_missing_file_and_another_type_are_refused(tmp_path):
         read_rules(tmp_path / "none.toml")
     with pytest.raises(TypeError, match="not a list"):
         read_rules([("bounty", 50)])
+
+
+def test_12_a_misspelled_rule_and_a_table_get_a_hint(tmp_path):
+    with pytest.raises(ValueError, match=r"unknown rule 'Bountyy'; did you mean bounty\? the rules are"):
+        read_rules({"Bountyy": 50})
+    path = tmp_path / "rules.toml"
+    path.write_text("[rules]\nbounty = 50\n")
+    with pytest.raises(ValueError, match="a rule stands in no table"):
+        read_rules(path)
+
+
+def test_12_a_file_may_begin_as_an_editor_of_windows_begins_it_but_must_be_utf_8(tmp_path):
+    path = tmp_path / "rules.toml"
+    path.write_text("bounty = 50\n", encoding="utf-8-sig")
+    assert read_rules(path) == Rules(bounty=50)
+    path.write_text("bounty = 50\n", encoding="utf-16")
+    with pytest.raises(ValueError, match="plain text in UTF-8"):
+        read_rules(path)

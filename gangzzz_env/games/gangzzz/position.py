@@ -1,6 +1,7 @@
 """A state as JSON, in the rulebook's words and the tables' own numbers, which a person can read and edit.
 
-`json.dump(to_position(states), file, indent=1)` writes a game down, `from_position(json.load(file))` sets it up again.
+`json.dump(to_position(env.record), file, indent=1)` writes a game down, `from_position(json.load(file))` is that state
+again, and `gangzzz_v0.from_position` an environment that goes on from it.
 Buildings, cards and fight dice are rows of the tables, crossings avenue/street, a manager stands on "LEX/50TH city",
 the deck lists the card drawn next first, `null` is nothing or nobody. Whatever follows from the rest (who stands on a
 building, how many cards a gang has) is not written down but worked out.

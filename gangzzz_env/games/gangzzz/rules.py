@@ -1,6 +1,7 @@
 """Section 12: the numbers of the rules that a designer may change, each with default, range and clause."""
 
 import dataclasses
+import difflib
 import tomllib
 from pathlib import Path
 
@@ -89,14 +90,19 @@ def read_rules(rules: Rules | dict | str | Path | None) -> Rules:
     known = [field.name for field in dataclasses.fields(Rules)]
     for name in rules:
         if name not in known:
-            raise ValueError(f"unknown rule {name!r}; the rules are {', '.join(known)}")
+            near = difflib.get_close_matches(str(name).lower(), known, 1)
+            hint = "a rule stands in no table; " if isinstance(rules[name], dict) else ""
+            hint += f"did you mean {near[0]}? " if near else ""
+            raise ValueError(f"unknown rule {name!r}; {hint}the rules are {', '.join(known)}")
     return Rules(**rules)
 
 
 def _read_toml(path: Path) -> dict:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ValueError(f"rules file {path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise ValueError(f"rules file {path} is not TOML: save it as plain text in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
         raise ValueError(f"rules file {path} is not TOML: {error}") from None
