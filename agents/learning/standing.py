@@ -1,8 +1,8 @@
 """How the seats stand: what decides the rest of a game, counted from a view by the judgment of the scripted agents.
 
 A network would have to look all this up on the board: who is ahead in cards, sets and dominance, who wins fights, who
-will be first at the hideout. Seats are in the order of seats from the
-own one. A number is rounded and kept in int8; each is written in a unit that makes it count.
+will be first at the hideout. Seats are in the order of seats from the own one. A number is rounded and kept in int8;
+each is written in a unit that makes it count.
 """
 
 import numpy as np
