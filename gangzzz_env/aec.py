@@ -223,7 +223,14 @@ class GameEnv(AECEnv):
         )
 
     def view(self, agent: str) -> np.ndarray:
-        """What an agent may know of the game's record, the secrets blanked: a copy, in an array of one."""
+        """What an agent may know of the game's record, the secrets blanked: a copy, in an array of one.
+
+        Raises:
+            ResetNeeded: there is no game yet.
+            KeyError: there is no such agent.
+        """
+        if not self._has_game:
+            raise ResetNeeded("view() was called before reset(); call reset() first")
         views = np.empty(1, self._game.state_dtype)
         self._game.look(self._states, ONE, 0, 1, np.array([self._seats[agent]]), views)
         return views

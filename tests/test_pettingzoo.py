@@ -171,7 +171,8 @@ def test_16_looking_changes_nothing(line_up):
 
 def test_before_the_first_reset_nothing_can_be_done(line_up):
     env = make(line_up, render_mode="ansi")
-    for call in (lambda: env.step(0), lambda: env.observe("player_0"), env.render, env.to_bytes):
+    by_agent = (lambda: env.observe("player_0"), lambda: env.view("player_0"))
+    for call in (lambda: env.step(0), *by_agent, env.render, env.to_bytes):
         with pytest.raises(ResetNeeded, match="reset"):
             call()
     with pytest.raises(AttributeError, match="before reset"):
