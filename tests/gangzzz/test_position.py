@@ -390,6 +390,11 @@ def test_an_environment_of_a_finished_position_is_over():
     assert env.last()[2]
 
 
+def test_an_environment_takes_no_state_of_another_number_of_players():
+    with pytest.raises(ValueError, match="has 3 players, but this environment 2"):
+        gangzzz_v0.env().set_up(from_position(position_at("attack")))
+
+
 @pytest.mark.parametrize("record", [None, np.zeros(1), np.zeros(2, STATE_DTYPE)])
 def test_an_environment_goes_on_from_nothing_but_a_state(record):
     with pytest.raises(TypeError, match="must be a state of gangzzz_v0"):
