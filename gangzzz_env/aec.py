@@ -95,8 +95,9 @@ class GameEnv(AECEnv):
         """
         if not isinstance(record, np.ndarray) or record.dtype != self._game.state_dtype or record.shape != (1,):
             raise TypeError(f"the record must be a state of {self._game.name} in an array of one")
-        if record["num_seats"][0] != self.num_players:
-            raise ValueError(f"the record has {record['num_seats'][0]} players, but this environment {self.num_players}")
+        players = record["num_seats"][0]
+        if players != self.num_players:
+            raise ValueError(f"the record has {players} players, but this environment {self.num_players}")
         self._states[:] = record
         self._start()
 
