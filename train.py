@@ -91,7 +91,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return train(program, arguments)
     except KeyboardInterrupt:
-        print("\nstopped; nothing is saved yet", file=sys.stderr)
+        print("\nstopped before the training began", file=sys.stderr)
         return 130
 
 

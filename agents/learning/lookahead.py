@@ -23,7 +23,7 @@ from gangzzz_env.rng import seed_words
 
 UNIT = 10.0  # dollars
 GAMES, WORKERS, WARM_UP = 512, 2, 128
-HORIZON = 16
+HORIZON = 16  # decisions played on, the move itself included; then the critic says what is to come
 MOVES, CHOSEN = 6, 4  # tried in each decision: the teacher's and the network's likely ones are so many, others random
 FOLLOWS_TEACHER, FOLLOWS_NETWORK = 0.45, 0.45  # how the games go on; otherwise with any of the moves tried
 BATCH, LEARNING_RATE, LESSONS_KEPT, USES = 512, 1e-3, 131_072, 4

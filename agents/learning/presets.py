@@ -25,7 +25,7 @@ class Settings:
         averaging: weight of the network as it is in the running mean of its weights, once a rollout; the mean is the
             agent (Polyak and Juditsky 1992).
         itself, snapshots, scripted: how often an opponent is the current network, an earlier one, greedy.
-        snapshot_every: rollouts from one snapshot, and checkpoint, to the next.
+        snapshot_every: rollouts from one snapshot, and checkpoint that is kept, to the next.
         max_snapshots: how many are kept; a random older one makes room.
     """
 
