@@ -1,11 +1,9 @@
 """What a building is worth for dominance (section 8): hopes of its two areas, and those it takes from rivals."""
 
-from gangzzz_env.games.gangzzz.dominance import area_building, area_value
+from gangzzz_env.games.gangzzz.dominance import BLOCK_AT, area_building, area_value
 from gangzzz_env.games.gangzzz.score import holder
-from gangzzz_env.games.gangzzz.tables import BUILDING_COINS, CROSSINGS, KINDS, SEATS
+from gangzzz_env.games.gangzzz.tables import BUILDING_COINS, KINDS, SEATS
 from gangzzz_env.jit import rule
-
-NE, SE, SW, NW = range(4)
 
 
 @rule
@@ -21,16 +19,7 @@ def dominance_worth(view, weights, look, seat, crossing, kind):
 @rule
 def block_of(view, crossing, kind):
     """1.6 The block that a building looks into, as an area (36-60), or -1 at the city's edge."""
-    street = crossing // 6
-    avenue = crossing % 6
-    corner = (int(view.turn[crossing]) + kind) % 4
-    if corner == NE or corner == SE:
-        avenue -= 1
-    if corner == SE or corner == SW:
-        street -= 1
-    if street < 0 or avenue < 0 or street > 4 or avenue > 4:
-        return -1
-    return CROSSINGS + 5 * street + avenue
+    return int(BLOCK_AT[crossing, (int(view.turn[crossing]) + kind) % KINDS])
 
 
 @rule
