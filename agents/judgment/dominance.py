@@ -1,6 +1,6 @@
 """What a building is worth for dominance (section 8): hopes of its two areas, and those it takes from rivals."""
 
-from gangzzz_env.games.gangzzz.dominance import BLOCK_AT, area_building, area_value
+from gangzzz_env.games.gangzzz.dominance import area_building, area_value, block_of
 from gangzzz_env.games.gangzzz.score import holder
 from gangzzz_env.games.gangzzz.tables import BUILDING_COINS, KINDS, SEATS
 from gangzzz_env.jit import rule
@@ -14,12 +14,6 @@ def dominance_worth(view, weights, look, seat, crossing, kind):
         if area >= 0:
             worth += area_gain(view, weights, look, seat, area, crossing, kind)
     return worth
-
-
-@rule
-def block_of(view, crossing, kind):
-    """1.6 The block that a building looks into, as an area (36-60), or -1 at the city's edge."""
-    return int(BLOCK_AT[crossing, (int(view.turn[crossing]) + kind) % KINDS])
 
 
 @rule

@@ -70,6 +70,12 @@ BLOCK_AT = _block_at()
 
 
 @rule
+def block_of(view, crossing, kind):
+    """1.5, 1.6 The area of the block that a building looks into, or -1 at the city's edge."""
+    return np.int64(BLOCK_AT[crossing, (np.int64(view.turn[crossing]) + kind) % KINDS])
+
+
+@rule
 def buildings_held(state, area, seat):
     """8.1 How many of the four buildings of an area a player holds, and the coins on those."""
     held = 0

@@ -7,7 +7,7 @@ later minigames are in `observe_chase_targets.py` and `observe_fight_targets.py`
 import numpy as np
 
 from gangzzz_env.games.gangzzz.actions import PAYMENTS, opponent_seat, other
-from gangzzz_env.games.gangzzz.dominance import AREAS, BLOCK_AT, area_value
+from gangzzz_env.games.gangzzz.dominance import AREAS, area_value, block_of
 from gangzzz_env.games.gangzzz.influential_gentlemen import (
     count_links,
     link_cards,
@@ -232,12 +232,6 @@ def write_commercial(view, crossing, market, row, out):
                 break
     out[row + 6] = (value * min(own, 2) + 1) // 2
     out[row + 7] = (value * min(others, 2) + 1) // 2
-
-
-@rule
-def block_of(view, crossing, kind):
-    """1.5, 1.6 The area of the block that a building looks into, or -1 at the city's edge."""
-    return np.int64(BLOCK_AT[crossing, (np.int64(view.turn[crossing]) + kind) % KINDS])
 
 
 @rule
