@@ -2,9 +2,10 @@
 
 Numba makes every function ready to run on its own: it optimizes it together with all that it calls, and makes machine
 code of that. A rule is only ever a part of an entry, so here it stays plain LLVM code, and an entry links all that it
-calls and optimizes it once. A rule is compiled for one width of integers, int64. Passes are left out for what rules do
-not use: closures, `with`, `raise`, literal unrolling, arithmetic of whole arrays. In a rule and an entry `int`, `min`
-and `max` are those below, which take one number and two, because numba compiles its own again for each width.
+calls and optimizes it once. A rule is compiled for one width of integers, int64. It returns no array, and makes one by
+`np.empty` or `np.zeros` only. Passes are left out for what rules do not use: closures, `with`, `raise`, literal
+unrolling, arithmetic of whole arrays. In a rule and an entry `int`, `min` and `max` are those below, which take one
+number and two, because numba compiles its own again for each width.
 """
 
 import gc
@@ -20,6 +21,9 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 
 from gangzzz_env.announce import announce
 
+# Only a rule that makes arrays counts references to them; the others use what their callers keep alive. To count costs
+# more than many a rule.
+MAKES_ARRAYS = {"empty", "zeros"}
 UNUSED_PASSES = {
     untyped_passes.WithLifting,
     untyped_passes.InlineClosureLikes,
@@ -104,7 +108,13 @@ class LowerRule(typed_passes.NativeLowering):
     _name = "lower_rule"
 
     def run_pass(self, state):
-        """Lower without machine code."""
+        """Lower without machine code.
+
+        Raises:
+            TypeError: the rule returns an array, for which nobody would count a reference.
+        """
+        if isinstance(state.return_type, types.Array):
+            raise TypeError(f"rule {state.func_id.func_name} returns an array; let it write into one of its caller's")
         state.flags.no_compile = True
         super().run_pass(state)
         lowered, library = state.cr, state.library
@@ -199,9 +209,9 @@ def widened(argument):
 
 def rule_dispatcher(function):
     """A function compiled as a part of entries, for one width of integers."""
-    dispatcher = numba.njit(
-        error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=RuleCompiler
-    )(function)
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": RuleCompiler}
+    makes_arrays = not MAKES_ARRAYS.isdisjoint(function.__code__.co_names)
+    dispatcher = numba.njit(error_model="numpy", _nrt=makes_arrays, **options)(function)
     get_call_template = dispatcher.get_call_template
 
     def get_widened_call_template(args, kws):

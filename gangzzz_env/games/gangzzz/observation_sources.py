@@ -10,9 +10,10 @@ import numpy as np
 
 from gangzzz_env.games.gangzzz.observation_sections import BY_NAME, SEAT, Section
 from gangzzz_env.games.gangzzz.state import OUT_OF_GAME, STATE_DTYPE
-from gangzzz_env.games.gangzzz.tables import CROSSINGS, GANGS, KINDS, NEIGHBORS, SEATS, WHERE_NAMES
+from gangzzz_env.games.gangzzz.tables import CROSSINGS, GANGS, KINDS, NEIGHBORS, PRODUCTS, SEATS, WHERE_NAMES
 
 PLAYER_COUNTS = (2, 3, 4)
+PIECES = 2  # of a bar or a warehouse
 
 # section: field of the record, and what is added to it
 COPIES = {
@@ -96,6 +97,12 @@ def _table(fields: dict[str, str], digits: int) -> tuple[np.ndarray, np.ndarray]
     return np.concatenate(targets).astype(np.uint16), np.array(sources, np.uint16)
 
 
+def _runs(targets: np.ndarray) -> np.ndarray:
+    """The runs in which targets follow one another: a row (first target - low, low, high) for items [low, high)."""
+    lows = np.flatnonzero(np.diff(targets, prepend=-1) != 1)
+    return np.stack([targets[lows] - lows, lows, np.append(lows[1:], len(targets))], axis=1)
+
+
 def _added() -> np.ndarray:
     """What is added to each copied item."""
     added = [np.broadcast_to(plus, BY_NAME[name].shape).reshape(-1) for name, (_, plus) in COPIES.items()]
@@ -133,6 +140,17 @@ def _seen_holders() -> np.ndarray:
     return holders
 
 
+def _seen_pieces() -> np.ndarray:
+    """7.1 The unsold pieces of a building as 5 * first + second, product + 1 or 0: by how many there are of each."""
+    seen = []
+    for unsold in product(range(PIECES + 1), repeat=PRODUCTS):
+        code = 0
+        for piece in np.repeat(np.arange(PRODUCTS), unsold)[:PIECES]:
+            code = (PRODUCTS + 1) * code + piece + 1
+        seen.append(code)
+    return np.array(seen, np.int8)
+
+
 def _crew_places() -> np.ndarray:
     """6.1 Where a manager works, seen from his gangster: 1 + 4 * where + kind, by (crossing, 4 * crossing + kind)."""
     places = np.zeros((CROSSINGS, CROSSINGS * KINDS), np.int8)
@@ -143,8 +161,8 @@ def _crew_places() -> np.ndarray:
     return places
 
 
-COPY_TO, COPY_FROM = _table({name: field for name, (field, _) in COPIES.items()}, 1)
-COPY_ADDED = _added()
+_COPY_TO, COPY_FROM = _table({name: field for name, (field, _) in COPIES.items()}, 1)
+COPY_ADDED, COPY_RUNS = _added(), _runs(_COPY_TO.astype(np.int64))
 NUMBER_TO, NUMBER_FROM = _table(NUMBERS, 2)
 ONE_HOT_ROWS = _one_hots()
-SEEN_PLACES, SEEN_HOLDERS, CREW_PLACES = _seen_places(), _seen_holders(), _crew_places()
+SEEN_PLACES, SEEN_HOLDERS, SEEN_PIECES, CREW_PLACES = _seen_places(), _seen_holders(), _seen_pieces(), _crew_places()

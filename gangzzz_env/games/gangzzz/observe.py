@@ -10,12 +10,14 @@ from gangzzz_env.games.gangzzz.observation_sections import FIRST, OBSERVATION_SI
 from gangzzz_env.games.gangzzz.observation_sources import (
     COPY_ADDED,
     COPY_FROM,
-    COPY_TO,
+    COPY_RUNS,
     CREW_PLACES,
     NUMBER_FROM,
     NUMBER_TO,
     ONE_HOT_ROWS,
+    PIECES,
     SEEN_HOLDERS,
+    SEEN_PIECES,
     SEEN_PLACES,
 )
 from gangzzz_env.games.gangzzz.observe_chase_targets import write_chase_targets, write_park_targets
@@ -24,12 +26,8 @@ from gangzzz_env.games.gangzzz.observe_fight_targets import (
     write_commit_targets,
     write_regroup_targets,
 )
-from gangzzz_env.games.gangzzz.observe_targets import (
-    write_answer_targets,
-    write_gangster_targets,
-    write_manager_targets,
-    write_trade_targets,
-)
+from gangzzz_env.games.gangzzz.observe_manager_targets import write_manager_targets
+from gangzzz_env.games.gangzzz.observe_targets import write_answer_targets, write_gangster_targets, write_trade_targets
 from gangzzz_env.games.gangzzz.score import building_subtype, holder
 from gangzzz_env.games.gangzzz.state import SPECTATOR, Decision, set_all
 from gangzzz_env.games.gangzzz.tables import (
@@ -131,13 +129,16 @@ def signed(number):
 def copy_bytes(raw, own, num_seats, out):
     """Copy the facts that stand in the record as they are, and write those of two bytes as two digits to base 100."""
     sources = COPY_FROM[own, num_seats - 2]
-    for i in range(len(COPY_TO)):
-        out[COPY_TO[i]] = signed(np.int64(raw[sources[i]]) + COPY_ADDED[i])
+    for run in range(len(COPY_RUNS)):
+        first, low, high = COPY_RUNS[run]
+        for i in range(low, high):
+            out[first + i] = signed(np.int64(raw[sources[i]]) + COPY_ADDED[i])
     sources = NUMBER_FROM[own, num_seats - 2]
     for i in range(len(NUMBER_TO)):
         number = BYTE * np.int64(raw[sources[i] + 1]) + (np.int64(raw[sources[i]]) & (BYTE - 1))
-        out[NUMBER_TO[i]] = number // BASE
-        out[NUMBER_TO[i] + 1] = number % BASE
+        hundreds = number // BASE
+        out[NUMBER_TO[i]] = hundreds
+        out[NUMBER_TO[i] + 1] = number - BASE * hundreds
 
 
 @rule
@@ -176,10 +177,9 @@ def write_city(view, out):
         for kind in range(KINDS):
             raided |= np.int64(ruled_out[crossing, kind]) << kind
         for product in range(PRODUCTS):
-            for _ in range(unsold[crossing, product]):
-                pieces = (PRODUCTS + 1) * pieces + product + 1
+            pieces = (PIECES + 1) * pieces + np.int64(unsold[crossing, product])
         out[RULED_OUT + crossing] = raided
-        out[GOODS + crossing] = (PRODUCTS + 1) ** 2 * np.int64(dealt[crossing]) + pieces
+        out[GOODS + crossing] = (PRODUCTS + 1) ** 2 * np.int64(dealt[crossing]) + SEEN_PIECES[pieces]
 
 
 @rule

@@ -5,6 +5,7 @@ import numpy as np
 from gangzzz_env.games.gangzzz.full_throttle import bounty, can_drive, can_raid, fine
 from gangzzz_env.games.gangzzz.observation_sections import FIRST, NUM_DRIVE_FEATURES, NUM_PARK_FEATURES
 from gangzzz_env.games.gangzzz.score import distance
+from gangzzz_env.games.gangzzz.state import set_all
 from gangzzz_env.games.gangzzz.tables import CROSSINGS, GANGS, KINDS
 from gangzzz_env.games.gangzzz.view import is_possible_hideout
 from gangzzz_env.jit import rule
@@ -29,13 +30,13 @@ def count_hideouts(view, hideouts):
 
 
 @rule
-def hideouts_near(view, hideouts, crossing):
-    """11.1 The possible hideouts within a safe drive of a crossing."""
-    total = 0
-    for other_crossing in range(CROSSINGS):
-        if hideouts[other_crossing] > 0 and distance(crossing, other_crossing) <= view.rules.safe_drive:
-            total += hideouts[other_crossing]
-    return total
+def count_near(view, hideouts, near):
+    """11.1 Count the possible hideouts within a safe drive of each crossing."""
+    set_all(near, 0)
+    for crossing in range(CROSSINGS):
+        if hideouts[crossing] > 0:
+            for start in range(CROSSINGS):
+                near[start] += hideouts[crossing] * (distance(crossing, start) <= view.rules.safe_drive)
 
 
 @rule
@@ -54,12 +55,14 @@ def nearest_opponent(view, seat, crossing):
 def write_park_targets(view, seat, out):
     """11.1 What lies around each gangster."""
     hideouts = np.empty(CROSSINGS, np.int64)
+    near = np.empty(CROSSINGS, np.int64)
     count_hideouts(view, hideouts)
+    count_near(view, hideouts, near)
     for gang in range(GANGS):
         crossing = np.int64(view.gangster[seat, gang])
         row = PARK_TARGETS + NUM_PARK_FEATURES * gang
         out[row] = hideouts[crossing]
-        out[row + 1] = min(MOST, hideouts_near(view, hideouts, crossing))
+        out[row + 1] = min(MOST, near[crossing])
         out[row + 2] = nearest_opponent(view, seat, crossing)
 
 
@@ -67,7 +70,9 @@ def write_park_targets(view, seat, out):
 def write_chase_targets(view, seat, out):
     """11.1 Every crossing as the goal of a drive, every kind of building here as the goal of a raid."""
     hideouts = np.empty(CROSSINGS, np.int64)
+    near = np.empty(CROSSINGS, np.int64)
     total = count_hideouts(view, hideouts)
+    count_near(view, hideouts, near)
     out[HIDEOUTS_LEFT] = min(MOST, total)
     car = np.int64(view.car[seat])
     for crossing in range(CROSSINGS):
@@ -77,7 +82,7 @@ def write_chase_targets(view, seat, out):
         out[row + 1] = apart
         out[row + 2] = apart > view.rules.safe_drive
         out[row + 3] = hideouts[crossing]
-        out[row + 4] = min(MOST, hideouts_near(view, hideouts, crossing))
+        out[row + 4] = min(MOST, near[crossing])
         out[row + 5] = nearest_opponent(view, seat, crossing)
     for kind in range(KINDS):
         row = RAID_TARGETS + 2 * kind

@@ -1,65 +1,40 @@
-"""The targets of an observation, minigames 1-2 and trade: what each action of a decision is about and pays at once.
+"""The targets of an observation, minigame 1 and trade: what each action of a decision is about and pays at once.
 
 Rows lie in the order of the actions (section 13), so that a network looks nothing up on the board. The targets of the
-later minigames are in `observe_chase_targets.py` and `observe_fight_targets.py`.
+other minigames are in `observe_manager_targets.py`, `observe_fight_targets.py` and `observe_chase_targets.py`.
 """
 
 import numpy as np
 
 from gangzzz_env.games.gangzzz.actions import PAYMENTS, opponent_seat, other
-from gangzzz_env.games.gangzzz.dominance import AREAS, area_value, block_of
-from gangzzz_env.games.gangzzz.influential_gentlemen import (
-    count_links,
-    link_cards,
-    protection_money,
-)
 from gangzzz_env.games.gangzzz.observation_sections import (
     FIRST,
     NUM_GANGSTER_FEATURES,
-    NUM_MANAGER_FEATURES,
     NUM_OFFER_FEATURES,
 )
 from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value, distance
 from gangzzz_env.games.gangzzz.tables import (
     BUILDING_COINS,
     BUILDING_SIZE,
-    BUILDING_SUBTYPE,
-    CARD_EMBLEM,
-    CARD_POINTS,
-    CARDS,
     CREW,
     CROSSINGS,
     GANGS,
     KINDS,
     NEIGHBORS,
     PRODUCTS,
-    SEATS,
     SPECIALTY,
     Kind,
     Subtype,
 )
-from gangzzz_env.games.gangzzz.trade import BUY, FROM, PAYMENT, PRODUCT, SELL, SIDE, TO, can_pay, refusals
+from gangzzz_env.games.gangzzz.trade import FROM, PAYMENT, PRODUCT, SIDE, TO, can_pay, refusals
 from gangzzz_env.jit import rule
 
-GANGSTER_TARGETS, MANAGER_TARGETS = FIRST["gangster targets"], FIRST["manager targets"]
+GANGSTER_TARGETS = FIRST["gangster targets"]
 SELL_TARGETS, FORGE_TARGETS, OFFER_TARGETS, ANSWER_TARGETS = (
     FIRST[name] for name in ("sell targets", "forge targets", "offer targets", "answer targets")
 )
 MOST = 127
-WHERES, SUBTYPES = NEIGHBORS.shape[1], len(Subtype)
-# What is counted of each area (own buildings, the best rival's, own coins, buildings by seat) and of each subtype.
-AREA_NUMBERS, SUBTYPE_NUMBERS = 3 + SEATS, 3
-
-
-def _matching_slots() -> np.ndarray:
-    """4.1 The crew slot + 1 whose specialty a subtype is, 0 if none: by (gang, subtype)."""
-    slots = np.zeros((GANGS, SUBTYPES), np.int8)
-    for gang, slot in np.ndindex(GANGS, CREW):
-        slots[gang, SPECIALTY[gang, slot]] = slot + 1
-    return slots
-
-
-MATCHING_SLOT = _matching_slots()
+WHERES = NEIGHBORS.shape[1]
 
 
 @rule
@@ -122,168 +97,6 @@ def crew_matches(gang, subtypes):
     for slot in range(CREW):
         found += (subtypes >> np.int64(SPECIALTY[gang, slot])) & 1
     return found
-
-
-@rule
-def write_manager_targets(view, seat, market, out):
-    """6.1 What each free building in each gangster's perimeter would bring."""
-    areas = np.zeros(AREAS * AREA_NUMBERS, np.int64)
-    subtypes = np.zeros(SUBTYPES * SUBTYPE_NUMBERS, np.int64)
-    count_areas(view, seat, areas)
-    count_subtypes(view, seat, subtypes)
-    manager_at = view.manager_at
-    for gang in range(GANGS):
-        if not has_unplaced(view, seat, gang):
-            continue
-        perimeter = NEIGHBORS[view.gangster[seat, gang]]
-        for place in range(WHERES * KINDS):
-            crossing = np.int64(perimeter[place // KINDS])
-            kind = place % KINDS
-            if crossing >= 0 and manager_at[crossing, kind] < 0:
-                row = MANAGER_TARGETS + NUM_MANAGER_FEATURES * (WHERES * KINDS * gang + place)
-                write_building(view, gang, crossing, kind, subtypes, row, out)
-                if kind == Kind.COMMERCIAL:
-                    write_commercial(view, crossing, market, row, out)
-                coins = np.int64(BUILDING_COINS[view.building[crossing, kind]])
-                add_dominance(view, areas, crossing, coins, row, out)
-                add_dominance(view, areas, block_of(view, crossing, kind), coins, row, out)
-
-
-@rule
-def has_unplaced(view, seat, gang):
-    """6.1 Whether a gangster has a manager left to place."""
-    for slot in range(CREW):
-        if view.manager[seat, gang, slot] < 0:
-            return True
-    return False
-
-
-@rule
-def count_subtypes(view, seat, subtypes):
-    """6.4, 10.2 For each subtype a player's points of that emblem, and the small and large buildings held."""
-    places = view.place
-    for card in range(CARDS):
-        place = np.int64(places[card])
-        if place >= GANGS * seat and place < GANGS * seat + GANGS:
-            subtypes[SUBTYPE_NUMBERS * np.int64(CARD_EMBLEM[card])] += np.int64(CARD_POINTS[card])
-    for place in range(GANGS * CREW):
-        working = np.int64(view.manager[seat, place // CREW, place % CREW])
-        if working >= 0 and working % KINDS == Kind.CITY:
-            building = view.building[working // KINDS, working % KINDS]
-            size = np.int64(BUILDING_SIZE[building])
-            subtypes[SUBTYPE_NUMBERS * np.int64(BUILDING_SUBTYPE[building]) + 1 + size] += 1
-
-
-@rule
-def write_building(view, gang, crossing, kind, subtypes, row, out):
-    """6.2-6.5 What a building brings at once, as Assistant and how much more as Manager, and which slot matches."""
-    subtype = building_subtype(view, crossing, kind)
-    out[row] = 1
-    out[row + 5] = MATCHING_SLOT[gang, subtype]
-    out[row + 6] = min(MOST, subtypes[SUBTYPE_NUMBERS * subtype])
-    if kind == Kind.RESIDENTIAL:
-        coins = np.int64(BUILDING_COINS[view.building[crossing, kind]])
-        out[row + 1] = crossing_value(view, crossing) + coins * np.int64(view.rules.old_rent)
-        out[row + 2] = coins * (1 - np.int64(view.rules.old_rent))
-    elif kind == Kind.CITY:
-        small = subtypes[SUBTYPE_NUMBERS * subtype + 1]
-        large = subtypes[SUBTYPE_NUMBERS * subtype + 2]
-        size = np.int64(BUILDING_SIZE[view.building[crossing, kind]])
-        cards = link_cards(view, count_links(large, small), count_links(large + size, small + 1 - size))
-        out[row + 3] = np.int64(view.rules.city_cards_assistant) + cards
-        out[row + 4] = np.int64(view.rules.city_cards_manager) - np.int64(view.rules.city_cards_assistant)
-    elif kind == Kind.UNDERWORLD:
-        write_underworld(view, crossing, subtype, row, out)
-
-
-@rule
-def write_underworld(view, crossing, subtype, row, out):
-    """6.5 Protection money and a casino's mean winnings; a gym's cards; bonus or licenses for an Assistant."""
-    rules = view.rules
-    size = np.int64(BUILDING_SIZE[view.building[crossing, Kind.UNDERWORLD]])
-    dollars = protection_money(view, crossing)
-    if subtype == Subtype.CASINO:
-        dollars += np.int64(rules.casino_dice) * size * 7 // 2
-        out[row + 2] = np.int64(rules.manager_extra) * 7 // 2
-    elif subtype == Subtype.FORGERY:
-        out[row + 7] = np.int64(rules.licenses)
-    else:
-        out[row + 7] = np.int64(rules.trainer_bonus) * size
-        if subtype == Subtype.GYM:
-            out[row + 3] = np.int64(rules.gym_cards)
-    out[row + 1] = min(MOST, dollars)
-
-
-@rule
-def write_commercial(view, crossing, market, row, out):
-    """7.1 What a free commercial building's pieces pay that find a counterpart: an own one, and one of others."""
-    value = crossing_value(view, crossing)
-    is_warehouse = building_subtype(view, crossing, Kind.COMMERCIAL) == Subtype.WAREHOUSE
-    counterpart = market + PRODUCTS * (BUY if is_warehouse else SELL)
-    own = 0
-    others = 0
-    for product in range(PRODUCTS):
-        pieces = np.int64(view.pieces[crossing, product])
-        if out[counterpart + product] > 0:
-            own += pieces
-        for opponent in range(1, np.int64(view.num_seats)):
-            if out[counterpart + 2 * PRODUCTS * opponent + product] > 0:
-                others += pieces
-                break
-    out[row + 6] = (value * min(own, 2) + 1) // 2
-    out[row + 7] = (value * min(others, 2) + 1) // 2
-
-
-@rule
-def count_areas(view, seat, areas):
-    """8 For each area the buildings this seat holds, the most that a rival holds, this seat's coins, and by seat."""
-    for owner in range(np.int64(view.num_seats)):
-        for place in range(GANGS * CREW):
-            working = np.int64(view.manager[owner, place // CREW, place % CREW])
-            if working >= 0:
-                crossing = working // KINDS
-                kind = working % KINDS
-                coins = np.int64(BUILDING_COINS[view.building[crossing, kind]]) if owner == seat else 0
-                count_building(areas, crossing, owner, seat, coins)
-                count_building(areas, block_of(view, crossing, kind), owner, seat, coins)
-
-
-@rule
-def count_building(areas, area, owner, seat, coins):
-    """8 Enter one more building of an area."""
-    if area < 0:
-        return
-    at = AREA_NUMBERS * area
-    areas[at + 3 + owner] += 1
-    areas[at + 2] += coins
-    if owner == seat:
-        areas[at] += 1
-    else:
-        areas[at + 1] = max(areas[at + 1], areas[at + 3 + owner])
-
-
-@rule
-def area_dollars(view, area, held, rival, coins):
-    """8.1, 8.2 What an area would pay who holds so many buildings with these coins, against the best rival's number."""
-    if held == KINDS:
-        return (area_value(view, area) + coins) * np.int64(view.rules.domination_percent) // 100
-    return coins if held >= view.rules.min_majority and held > rival else 0
-
-
-@rule
-def add_dominance(view, areas, area, coins, row, out):
-    """8 Add what one more building of an area changes in its pay, and the lead over the best rival there so far."""
-    if area < 0:
-        return
-    held = areas[AREA_NUMBERS * area]
-    rival = areas[AREA_NUMBERS * area + 1]
-    out[row + 9] += held - rival
-    if held + 1 < view.rules.min_majority:
-        return
-    coins_now = areas[AREA_NUMBERS * area + 2]
-    gain = area_dollars(view, area, held + 1, rival, coins_now + coins)
-    gain -= area_dollars(view, area, held, rival, coins_now)
-    out[row + 8] = min(MOST, np.int64(out[row + 8]) + gain)
 
 
 @rule
