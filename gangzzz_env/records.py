@@ -5,7 +5,7 @@ import numpy as np
 
 def octets(records: np.ndarray) -> np.ndarray:
     """The bytes of contiguous records [n], uint8[n, size]: the same memory."""
-    return records.view(np.uint8).reshape(len(records), -1)
+    return records.view(np.uint8).reshape(len(records), records.dtype.itemsize)
 
 
 def take(records: np.ndarray, places: np.ndarray) -> np.ndarray:

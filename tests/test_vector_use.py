@@ -124,6 +124,7 @@ def test_states_are_put_back_and_branched(line_up):
     seen, infos = games.set_states(np.repeat(games.get_states([3]), 3), [0, 1, 2])
     assert (infos["movers"] == infos["movers"][3]).all()
     assert (seen["observation"] == seen["observation"][3]).all()
+    games.set_states(games.get_states([]), [])
     games.step(np.full(4, games.sample_actions()[0]))
     assert len({state.tobytes() for state in games.states}) == 1
 
