@@ -35,7 +35,7 @@ class VectorGame:
     """A batch of games of one kind, each waiting for its seat to move, in the words of Gymnasium's vector environments.
 
     When a game ends, `autoreset_mode` says what follows. A finished game has no seat to move (-1), a mask of ones, and
-    what a spectator sees for an observation.
+    what a spectator sees for an observation; `observe_seats` says what its seats see.
 
     - SAME_STEP: the next game starts in the same step. `infos` then has `final_obs`: for each game that ended (None for
       the others), `{"observation": int8[seats, size], "action_mask": int8[seats, actions]}`, what every seat sees of
@@ -51,7 +51,7 @@ class VectorGame:
 
     All arrays that `reset`, `step` and `sample_actions` return are buffers of this object, never read again, written
     anew by the next call: copy what is kept. `states`, `views`, `masks` and `movers` are the batch's own: read them, do
-    not write them.
+    not write them. `num_players` and `rules` are lists, an entry a game.
 
     Args:
         game: what is played.
@@ -64,7 +64,7 @@ class VectorGame:
         autoreset_mode: a member of `gymnasium.vector.AutoresetMode` or its value.
         observe: False leaves out observations, which then are masks only.
         checked: whether `step` refuses illegal actions, by default in a batch of any size, as it takes about 1 % of a
-            step; without it an illegal action breaks its game.
+            step; without it an illegal action breaks its game, or the process.
 
     Raises:
         TypeError, ValueError: an argument is of the wrong type or out of range; the message says what is allowed.
