@@ -11,6 +11,7 @@ from gangzzz_env.game import Game
 from gangzzz_env.reward import MARGIN, REWARD_NAMES, read_reward
 from gangzzz_env.rng import seed_words
 from gangzzz_env.save import pack, unpack
+from gangzzz_env.spaces import observation_space
 from gangzzz_env.terminal import paint_of_stdout
 
 RENDER_MODES = ("human", "ansi")
@@ -47,7 +48,7 @@ class GameEnv(AECEnv):
         self.possible_agents = [f"player_{seat}" for seat in range(self.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
-        self.observation_spaces = {agent: _observation_space(game) for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
         self._states = np.zeros(1, game.state_dtype)
         self._views = np.zeros(1, game.state_dtype)
         self._masks = np.zeros((1, game.num_actions), np.int8)
@@ -292,15 +293,6 @@ class StrictGameEnv(GameEnv):
 
     def _refuse(self, action: int) -> None:
         raise IllegalAction(self._what_is_illegal(action))
-
-
-def _observation_space(game: Game) -> spaces.Dict:
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(-128, 127, (game.observation_size,), np.int8),
-            "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
-        }
-    )
 
 
 def _read_action(action, num_actions: int) -> int:

@@ -1,6 +1,9 @@
-"""What users pass to every game's environments, checked: counts and seeds."""
+"""What users pass to every game's environments, checked: counts, seeds, and what is said of each game of a batch."""
+
+from collections.abc import Callable, Mapping
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 
 
 def read_count(name: str, value: int) -> int:
@@ -31,6 +34,93 @@ def read_seed(seed: int | None) -> int | None:
     if seed < 0:
         raise ValueError(f"seed is {seed}, but must be a non-negative integer or None")
     return int(seed)
+
+
+def read_for_each(name: str, value, count: int, read: Callable) -> list:
+    """What `read` makes of a value for all of `count` games, or of a list with one for each.
+
+    Raises:
+        TypeError, ValueError: as `read` says, with the number of the game; or the list is of another length.
+    """
+    if not _is_list(value):
+        return [read(value)] * count
+    entries = value.tolist() if isinstance(value, np.ndarray) else value
+    if len(entries) != count:
+        raise ValueError(f"{name} has {len(entries)} entries for {count} games; it must be one for all, or {count}")
+    return [_read_entry(name, i, entry, read) for i, entry in enumerate(entries)]
+
+
+def _read_entry(name: str, game: int, entry, read: Callable):
+    try:
+        return read(entry)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name} of game {game}: {error}") from None
+
+
+def read_seeds(seed, count: int) -> list[int | None]:
+    """A seed or None for each of `count` games: seed + i from one integer, or the entries of a list.
+
+    Raises:
+        TypeError, ValueError: it is neither, or the list is of another length.
+    """
+    if _is_list(seed):
+        return read_for_each("seed", seed, count, read_seed)
+    first = read_seed(seed)
+    return [None if first is None else first + i for i in range(count)]
+
+
+def read_autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    """A mode of Gymnasium, or its value.
+
+    Raises:
+        ValueError: there is no such mode.
+    """
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        values = ", ".join(each.value for each in AutoresetMode)
+        raise ValueError(f"autoreset_mode is {mode!r}, but must be an AutoresetMode of Gymnasium or {values}") from None
+
+
+def read_reset_mask(options: dict | None, count: int) -> np.ndarray:
+    """The games that `options["reset_mask"]` names, as int64[k]; all of them if it is not there.
+
+    Raises:
+        TypeError, ValueError: it is not bool[count], or no game is to be reset.
+    """
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f"options is {options!r}, but must be a dictionary or None")
+    mask = None if options is None else options.get("reset_mask")
+    if mask is None:
+        return np.arange(count)
+    mask = np.asarray(mask)
+    if mask.shape != (count,) or mask.dtype != np.bool_:
+        raise TypeError(f"reset_mask must be {count} bools, one a game, not {mask.dtype} of shape {mask.shape}")
+    if not mask.any():
+        raise ValueError("reset_mask names no game, but must have at least one True")
+    return np.flatnonzero(mask)
+
+
+def read_games(games, count: int) -> np.ndarray:
+    """Numbers of games, as int64[k]; None for all.
+
+    Raises:
+        TypeError: they are no list of integers.
+        ValueError: there is no such game.
+    """
+    if games is None:
+        return np.arange(count)
+    numbers = np.asarray(games)
+    if numbers.ndim != 1 or numbers.size and not np.issubdtype(numbers.dtype, np.integer):
+        raise TypeError(f"games is {games!r}, but must be a list of integers in 0-{count - 1}, or None for all")
+    wrong = numbers[(numbers < 0) | (numbers >= count)]
+    if len(wrong):
+        raise ValueError(f"there is no game {wrong[0]} in a batch of {count}; games are numbered 0-{count - 1}")
+    return numbers.astype(np.int64)
+
+
+def _is_list(value) -> bool:
+    return isinstance(value, (list, tuple, range)) or isinstance(value, np.ndarray) and value.ndim > 0
 
 
 def _is_integer(value) -> bool:

@@ -29,6 +29,8 @@ Version history: v0, the first.
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from gymnasium.vector import AutoresetMode
+
 from gangzzz_env.aec import GameEnv, StrictGameEnv
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.rules import Rules
@@ -95,16 +97,26 @@ def from_position(position: dict, reward: str = "win", render_mode: str | None =
 
 def make_vec(
     num_envs: int,
-    num_players: int = 2,
-    rules: Rules | dict | str | Path | None = None,
+    num_players: int | Sequence[int] = 2,
+    rules: Rules | dict | str | Path | None | Sequence = None,
     reward: str = "win",
-    seed: int | None = None,
+    seed: int | None | Sequence[int | None] = None,
     threads: int | None = None,
+    autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+    observe: bool = True,
+    checked: bool = True,
 ):
-    """Many games at once, with the seats' rewards: see `gangzzz_env.vector.VectorGame`."""
+    """Many games at once, with the seats' rewards: see `gangzzz_env.vector.VectorGame`.
+
+    Players, rules and seeds may be lists with one for each game. What follows a game that ends, the next one in the
+    same step (with `final_obs`), in the next step or when `reset_mask` asks for it, is Gymnasium's `autoreset_mode`.
+
+    Raises:
+        TypeError, ValueError: an argument is of the wrong type or out of range; the message says what is allowed.
+    """
     from gangzzz_env.vector import VectorGame
 
-    return VectorGame(GAME, num_envs, num_players=num_players, rules=rules, reward=reward, seed=seed, threads=threads)
+    return VectorGame(GAME, num_envs, num_players, rules, reward, seed, threads, autoreset_mode, observe, checked)
 
 
 def make_sb3(

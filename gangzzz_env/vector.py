@@ -1,76 +1,165 @@
-"""Many games at once: one stepper for every game, with a thread pool, automatic reset and the seats' rewards."""
+"""Many games at once: one stepper for every game, with threads, automatic reset and the seats' rewards."""
 
+import copy
 import os
-from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 
 import numpy as np
+from gymnasium.spaces import Dict, Discrete, MultiDiscrete, Space
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
 
-from gangzzz_env.arguments import read_count, read_seed
+from gangzzz_env.arguments import (
+    read_autoreset_mode,
+    read_count,
+    read_for_each,
+    read_games,
+    read_reset_mask,
+    read_seeds,
+)
+from gangzzz_env.final import final_obs, observe_seats
 from gangzzz_env.game import Game
+from gangzzz_env.records import copied, put, rules_records, take
 from gangzzz_env.reward import read_reward
 from gangzzz_env.rng import seed_words
+from gangzzz_env.sample import choose_for_movers, first_illegal, start_each
+from gangzzz_env.spaces import mask_space, observation_space
+from gangzzz_env.workers import Workers
+
+NO_ACTION = -1  # what a finished game is given when it is to stay as it is
+# Arrays that say where the games of a batch are.
+IN_PLAY = ("states", "views", "masks", "movers", "_randoms")
 
 
 class VectorGame:
-    """A batch of games of one kind, each waiting for its seat to move; a game that ends starts anew in the same step.
+    """A batch of games of one kind, each waiting for its seat to move, in the words of Gymnasium's vector environments.
 
-    Game i is seeded with `seed + i`, and goes on from its own generators when it is reset without a seed. All arrays
-    that `reset` and `step` return are buffers of this object, written anew by the next call: copy what is kept.
+    When a game ends, `autoreset_mode` says what follows. A finished game has no seat to move (-1), a mask of ones, and
+    what a spectator sees for an observation; `observe_seats` says what its seats see.
+
+    - SAME_STEP: the next game starts in the same step. `infos` then has `final_obs`: for each game that ended (None for
+      the others), `{"observation": int8[seats, size], "action_mask": int8[seats, actions]}`, what every seat sees of
+      the end, with a mask of ones; seats that the game does not have see zeros. These arrays are the caller's to keep.
+      `final_states`, records[n], are the finished games themselves, valid where `_final_obs`, bool[n], says so.
+    - NEXT_STEP: the next game starts in the next step, which ignores the finished game's action (any in range), and
+      gives it the reward 0.
+    - DISABLED: nothing, until `reset(options={"reset_mask": bool[n]})` names the game. The other games go on if a
+      finished one is given `NO_ACTION`, -1; any other action for it is an error. It stays terminated, with reward 0.
+
+    Game i is seeded with `seed + i`, and goes on from its own generators when it is reset without a seed: what it deals
+    depends neither on the other games, nor on the mode, nor on the threads.
+
+    All arrays that `reset`, `step` and `sample_actions` return are buffers of this object, never read again, written
+    anew by the next call: copy what is kept. `states`, `views`, `masks` and `movers` are the batch's own: read them, do
+    not write them. `num_players` and `rules` are lists, an entry a game.
 
     Args:
         game: what is played.
         num_envs: games of the batch.
-        num_players: players of each game.
-        rules: whatever `game.read_rules` takes.
+        num_players: players of each game; one number for all, or a list with one for each.
+        rules: whatever `game.read_rules` takes, for all, or a list with one for each.
         reward: `win`, `rank` or `margin`.
-        seed: of the first game; None draws one.
-        threads: workers; None takes one for each core.
+        seed: of the first game, or a list with one for each; None draws one.
+        threads: how many share the work; None takes one for each core.
+        autoreset_mode: a member of `gymnasium.vector.AutoresetMode` or its value.
+        observe: False leaves out observations, which then are masks only.
+        checked: whether `step` refuses illegal actions, by default in a batch of any size, as it takes about 1 % of a
+            step; without it an illegal action breaks its game, or the process.
 
     Raises:
         TypeError, ValueError: an argument is of the wrong type or out of range; the message says what is allowed.
     """
 
-    def __init__(self, game: Game, num_envs: int, num_players: int, rules=None, reward="win", seed=None, threads=None):
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        num_players=2,
+        rules=None,
+        reward: str = "win",
+        seed=None,
+        threads: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        observe: bool = True,
+        checked: bool = True,
+    ):
         self.game = game
         self.num_envs = read_count("num_envs", num_envs)
-        self.num_players = game.read_num_players(num_players)
-        self.rules = game.read_rules(rules)
+        self.num_players = read_for_each("num_players", num_players, num_envs, game.read_num_players)
+        self.rules = read_for_each("rules", rules, num_envs, game.read_rules)
         self.threads = read_count("threads", os.cpu_count() if threads is None else threads)
+        self.autoreset_mode = read_autoreset_mode(autoreset_mode)
+        self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}
+        self.checked = checked
+        self._observe = observe
         self._reward = read_reward(reward)
-        self._seed = read_seed(seed)
-        self._rules = np.repeat(self.rules.record(), num_envs)
-        self._players = np.full(num_envs, self.num_players)
-        self._all = np.arange(num_envs)
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
-        self.states = np.zeros(num_envs, game.state_dtype)
-        self.views = np.zeros(num_envs, game.state_dtype)
-        self.finals = np.zeros(num_envs, game.state_dtype)
-        self.masks = np.zeros((num_envs, game.num_actions), np.int8)
-        self._shown_masks = np.zeros_like(self.masks)  # what users write into; `masks` says what is legal
-        self.observations = np.zeros((num_envs, game.observation_size), np.int8)
-        self.movers = np.zeros(num_envs, np.int64)
-        self.rewards = np.zeros((num_envs, game.seats[1]))
-        self.over = np.zeros(num_envs, np.bool_)
-        self._is_reset = False
+        self._seeds = read_seeds(seed, num_envs)
+        self._workers = Workers(self.threads)
+        self._players = np.array(self.num_players)
+        self._rules = rules_records(self.rules)
+        self._make_buffers()
+        self._is_reset = self._is_closed = False
 
-    def reset(self, seed: int | None = None) -> tuple[dict, dict]:
-        """Start all games; without a seed, the first call takes the constructor's, later ones go on.
+    def _make_buffers(self) -> None:
+        game, n = self.game, self.num_envs
+        self.states, self.views = np.zeros(n, game.state_dtype), np.zeros(n, game.state_dtype)
+        self.masks, self.movers = np.zeros((n, game.num_actions), np.int8), np.zeros(n, np.int64)
+        self._randoms = np.zeros((n, 4), np.uint32)  # generators of `sample_actions`
+        self._all, self._finished = np.arange(n), np.zeros(0, np.int64)
+        self._make_shown()
+
+    def _make_shown(self) -> None:
+        """The buffers that users get and may write into."""
+        game, n = self.game, self.num_envs
+        self._observations = np.zeros((n, game.observation_size), np.int8)
+        self._shown_masks, self._shown_movers = np.zeros_like(self.masks), np.zeros_like(self.movers)
+        self._rewards = np.zeros((n, game.seats[1]))
+        self._terminations, self._truncations = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
+        self._finals, self._sampled = np.zeros(n, game.state_dtype), np.zeros(n, np.int64)
+
+    @cached_property
+    def single_observation_space(self) -> Dict:
+        """Of one game."""
+        return observation_space(self.game) if self._observe else Dict({"action_mask": mask_space(self.game)})
+
+    @cached_property
+    def single_action_space(self) -> Discrete:
+        """Of one game."""
+        return Discrete(self.game.num_actions)
+
+    @cached_property
+    def observation_space(self) -> Dict:
+        """Of all games."""
+        return batch_space(self.single_observation_space, self.num_envs)
+
+    @cached_property
+    def action_space(self) -> MultiDiscrete:
+        """Of all games."""
+        return batch_space(self.single_action_space, self.num_envs)
+
+    def reset(self, seed=None, options: dict | None = None) -> tuple[dict, dict]:
+        """Start games; without a seed, the first call takes the constructor's, later ones go on.
+
+        Args:
+            seed: of the first game (seed + i for game i), or a list of a seed or None for each game.
+            options: `reset_mask`, bool[n], says which games; without it, all. Others are ignored.
 
         Returns:
             {"observation": int8[n, size], "action_mask": int8[n, actions]} of the seats to move, and
             {"movers": int64[n]}.
 
         Raises:
-            TypeError, ValueError: the seed is not a non-negative integer.
+            RuntimeError: the batch is closed, or only some games are to be reset and there are none yet.
+            TypeError, ValueError: a seed is not a non-negative integer, or the seeds or the mask are of another shape.
         """
-        seed = read_seed(seed)
-        if seed is None and not self._is_reset:
-            seed = np.random.SeedSequence().entropy if self._seed is None else self._seed
-        if seed is None:
-            self._run(self.game.setup_next, self.states, self._all, self._players, self._rules)
-        else:
-            seeds = np.stack([seed_words(seed + i) for i in range(self.num_envs)])
-            self._run(self.game.setup, self.states, self._all, self._players, self._rules, seeds)
+        self._refuse_if_closed("reset")
+        games = read_reset_mask(options, self.num_envs)
+        seeds = None if seed is None else read_seeds(seed, self.num_envs)
+        if not self._is_reset:
+            if len(games) < self.num_envs:
+                raise RuntimeError("reset_mask needs games: call reset() without it first")
+            seeds = self._first_seeds(seeds)
+        self._start(games, seeds)
         self._is_reset = True
         return self._look()
 
@@ -82,75 +171,213 @@ class VectorGame:
 
         Returns:
             The observations as `reset` does; rewards float64[n, seats], with as many columns as the game has seats at
-            most; terminations bool[n]; truncations bool[n], all False; and {"movers": int64[n], "final_states":
-            records[n], those of games that ended}.
+            most; terminations bool[n]; truncations bool[n], all False; and {"movers": int64[n]}, with `final_obs`,
+            `_final_obs` and `final_states` in steps in which a game ends and another starts.
 
         Raises:
-            RuntimeError: before the first reset.
+            RuntimeError: before the first reset, or when the batch is closed.
             TypeError, ValueError: actions of another shape or type, or an illegal one; no game has moved.
         """
         actions = self._read_actions(actions)
         self._apply(actions)
-        ended = np.flatnonzero(self.over)
-        if len(ended):
-            self.finals[ended] = self.states[ended]
-            self.game.setup_next(self.states, ended, 0, len(ended), self._players, self._rules)
-        observations, infos = self._look()
-        return observations, self.rewards, self.over, np.zeros(self.num_envs, np.bool_), infos
+        infos = {}
+        if self.autoreset_mode is not AutoresetMode.DISABLED and len(self._finished):
+            self._start(self._finished)
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            ended = np.flatnonzero(self._terminations)
+            if len(ended):
+                infos = self._final(ended)
+                self._start(ended)
+        observations, movers = self._look()
+        self._truncations[:] = False
+        return observations, self._rewards, self._terminations, self._truncations, movers | infos
+
+    def sample_actions(self) -> np.ndarray:
+        """A uniformly random legal action of each game, int64[n], to be given to `step`.
+
+        Each game has a generator of its own for this, which starts when the game is reset with a seed: random play of a
+        seed is the same in any batch, mode and number of threads. A finished game gets 0, or `NO_ACTION` in DISABLED.
+
+        Raises:
+            RuntimeError: before the first reset, or when the batch is closed.
+        """
+        self._refuse_without_games("sample_actions")
+        idle = NO_ACTION if self.autoreset_mode is AutoresetMode.DISABLED else 0
+
+        def sample(low, high):
+            choose_for_movers(self._randoms, self.masks, self.movers, low, high, idle, self._sampled)
+
+        self._workers.run(self.num_envs, sample)
+        return self._sampled
+
+    def observe_seats(self, games=None) -> np.ndarray:
+        """What every seat sees of these games now, int8[k, seats, size]; zeros for seats that a game does not have.
+
+        Raises:
+            RuntimeError: before the first reset, or when the batch is closed.
+            TypeError, ValueError: there are no such games.
+        """
+        self._refuse_without_games("observe_seats")
+        return observe_seats(self.game, self.states, read_games(games, self.num_envs), self._workers)
+
+    def get_states(self, games=None) -> np.ndarray:
+        """The true states of these games, secrets and dice to come included: records[k], copies.
+
+        Raises:
+            RuntimeError: before the first reset, or when the batch is closed.
+            TypeError, ValueError: there are no such games.
+        """
+        self._refuse_without_games("get_states")
+        return take(self.states, read_games(games, self.num_envs))
+
+    def set_states(self, states: np.ndarray, games=None) -> tuple[dict, dict]:
+        """Go on from states, records[k] as `get_states` returns them, of this batch or another, in these games.
+
+        The game that follows has the players and rules of its place in the batch.
+
+        Returns:
+            What `reset` does.
+
+        Raises:
+            RuntimeError: before the first reset, or when the batch is closed.
+            TypeError, ValueError: they are no states of this game, one for each game, or there are no such games.
+        """
+        self._refuse_without_games("set_states")
+        games = read_games(games, self.num_envs)
+        if not isinstance(states, np.ndarray) or states.dtype != self.game.state_dtype or states.shape != games.shape:
+            raise TypeError(f"states must be {len(games)} records of {self.game.name}, as get_states() returns them")
+        put(self.states, games, states)
+        return self._look()
+
+    def copy(self) -> "VectorGame":
+        """A batch with the same games, dice to come and sampler included, that goes its own way from here."""
+        return copy.deepcopy(self)
+
+    def __deepcopy__(self, memo):
+        twin = copy.copy(self)
+        for name in IN_PLAY:
+            setattr(twin, name, copied(getattr(self, name)))
+        for name, value in vars(self).items():
+            if isinstance(value, (Space, Workers)):
+                setattr(twin, name, copy.deepcopy(value))
+        twin._make_shown()
+        return twin
 
     def close(self) -> None:
-        """End the worker threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        """End the threads; the batch cannot be used any more."""
+        self._workers.close()
+        self._is_closed = True
 
-    def _read_actions(self, actions) -> np.ndarray:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+    def _refuse_if_closed(self, method: str) -> None:
+        if self._is_closed:
+            raise RuntimeError(f"{method}() needs an open batch, and this one has been closed")
+
+    def _refuse_without_games(self, method: str) -> None:
+        self._refuse_if_closed(method)
         if not self._is_reset:
-            raise RuntimeError("step() needs a game: call reset() first")
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
+            raise RuntimeError(f"{method}() needs games: call reset() first")
+
+    def _read_actions(self, given) -> np.ndarray:
+        self._refuse_without_games("step")
+        given = np.asarray(given)
+        if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
             raise TypeError(
-                f"actions must be {self.num_envs} integers, one a game, not {actions.dtype} of shape {actions.shape}"
+                f"actions must be {self.num_envs} integers, one a game, not {given.dtype} of shape {given.shape}"
             )
-        outside = (actions < 0) | (actions >= self.game.num_actions)
-        illegal = outside | (self.masks[self._all, np.where(outside, 0, actions)] == 0)
-        if illegal.any():
-            i = int(np.flatnonzero(illegal)[0])
-            raise ValueError(self._what_is_illegal(i, int(actions[i])))
-        return actions.astype(np.int64)
+        actions = given.astype(np.int64)
+        if not self.checked:
+            return actions
+        if self.autoreset_mode is AutoresetMode.DISABLED and len(self._finished):
+            self._refuse_actions_of_finished(actions)
+            actions[self._finished] = 0
+        illegal = first_illegal(self.masks, actions)
+        if illegal >= 0:
+            raise ValueError(self._what_is_illegal(illegal, int(given[illegal])))
+        return actions
+
+    def _refuse_actions_of_finished(self, actions: np.ndarray) -> None:
+        acting = self._finished[actions[self._finished] != NO_ACTION]
+        if len(acting):
+            raise ValueError(
+                f"action {actions[acting[0]]} of game {acting[0]}, which is over: start it anew with "
+                f'reset(options={{"reset_mask": ...}}), or pass {NO_ACTION} to let the others go on'
+            )
 
     def _what_is_illegal(self, i: int, action: int) -> str:
         last, seat = self.game.num_actions - 1, int(self.movers[i])
         if not 0 <= action <= last:
-            return f"action {action} of game {i} is out of range; an action is an integer in 0-{last}"
-        words = self.game.action_name(self.num_players, seat, action)
+            whose = f"seat {seat} of game {i}" if seat >= 0 else f"game {i}, which is over,"
+            return f"action {action} of {whose} is out of range; an action is an integer in 0-{last}"
+        words = self.game.action_name(int(self.states["num_seats"][i]), seat, action)
         why = self.game.why_illegal(self.views[i], action)
         return f"seat {seat} of game {i} may not play action {action}, {words}: {why}"
 
-    def _apply(self, actions: np.ndarray) -> None:
-        def chunk(low, high):
-            self.game.apply(self.states, self._all, low, high, actions, self._reward, self.rewards, self.over)
+    def _first_seeds(self, seeds: list | None) -> list[int]:
+        """The seeds of the first reset: for games that it has none for, the constructor's, or seeds that are drawn."""
+        drawn = np.random.SeedSequence().entropy
+        choices = zip(seeds or self._seeds, self._seeds, range(drawn, drawn + self.num_envs))
+        return [next(seed for seed in choice if seed is not None) for choice in choices]
 
-        self._in_chunks(chunk)
+    def _start(self, games: np.ndarray, seeds: list[int | None] | None = None) -> None:
+        """Start games anew, from their seeds, or from their own generators where there is none."""
+        seeded = np.array([] if seeds is None else [i for i in games.tolist() if seeds[i] is not None], np.int64)
+        if len(seeded):
+            words = np.stack([seed_words(seeds[i]) for i in seeded.tolist()])
+            start_each(self._randoms, seeded, words)
+            self._set_up(self.game.setup, seeded, words)
+            games = np.setdiff1d(games, seeded)
+        if len(games):
+            self._set_up(self.game.setup_next, games)
+
+    def _set_up(self, setup, games: np.ndarray, *words: np.ndarray) -> None:
+        players, rules = self._players[games], take(self._rules, games)
+        self._workers.run(len(games), lambda low, high: setup(self.states, games, low, high, players, rules, *words))
+
+    def _apply(self, actions: np.ndarray) -> None:
+        """Play in the games that are not over; the others get nothing, and stay over in DISABLED."""
+        if not len(self._finished):
+            self._play(self._all, actions, self._rewards, self._terminations)
+            return
+        playing = np.flatnonzero(self.movers >= 0)
+        rewards, over = np.zeros((len(playing), self.game.seats[1])), np.zeros(len(playing), np.bool_)
+        self._play(playing, actions[playing], rewards, over)
+        self._rewards[:] = 0.0
+        self._rewards[playing] = rewards
+        self._terminations[:] = self.autoreset_mode is AutoresetMode.DISABLED
+        self._terminations[playing] = over
+
+    def _play(self, games: np.ndarray, actions: np.ndarray, rewards: np.ndarray, over: np.ndarray) -> None:
+        def play(low, high):
+            self.game.apply(self.states, games, low, high, actions, self._reward, rewards, over)
+
+        self._workers.run(len(games), play)
 
     def _look(self) -> tuple[dict, dict]:
-        def chunk(low, high):
+        def look(low, high):
             self.game.see(self.states, self._all, low, high, self.views, self.masks, self.movers)
-            self.game.observe(self.views, low, high, self.observations)
+            if self._observe:
+                self.game.observe(self.views, low, high, self._observations)
             self._shown_masks[low:high] = self.masks[low:high]
 
-        self._in_chunks(chunk)
-        observations = {"observation": self.observations, "action_mask": self._shown_masks}
-        return observations, {"movers": self.movers, "final_states": self.finals}
+        self._workers.run(self.num_envs, look)
+        self._finished = np.flatnonzero(self.movers < 0)
+        if len(self._finished):
+            self.masks[self._finished] = self._shown_masks[self._finished] = 1
+        np.copyto(self._shown_movers, self.movers)
+        observations = {"observation": self._observations} if self._observe else {}
+        return observations | {"action_mask": self._shown_masks}, {"movers": self._shown_movers}
 
-    def _run(self, function, states, games, *arrays) -> None:
-        self._in_chunks(lambda low, high: function(states, games, low, high, *arrays))
-
-    def _in_chunks(self, function) -> None:
-        """Call function(low, high) over slices of the batch, in parallel."""
-        if self._pool is None:
-            function(0, self.num_envs)
-            return
-        ends = np.linspace(0, self.num_envs, self.threads + 1).astype(int).tolist()
-        for done in [self._pool.submit(function, low, high) for low, high in zip(ends, ends[1:])]:
-            done.result()
+    def _final(self, ended: np.ndarray) -> dict:
+        """What `infos` says of games that ended."""
+        put(self._finals, ended, take(self.states, ended))
+        infos = {"final_states": self._finals, "_final_states": self._terminations.copy()}
+        if self._observe:
+            infos["final_obs"] = final_obs(self.game, self.states, ended, self._workers)
+            infos["_final_obs"] = self._terminations.copy()
+        return infos
