@@ -47,11 +47,14 @@ class GameEnv(AECEnv):
         self._reward = read_reward(reward)
         self.possible_agents = [f"player_{seat}" for seat in range(self.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._lookers = {agent: np.array([seat]) for agent, seat in self._seats.items()}
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
         self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
         self._states = np.zeros(1, game.state_dtype)
         self._views = np.zeros(1, game.state_dtype)
         self._masks = np.zeros((1, game.num_actions), np.int8)
+        self._looked = np.zeros(1, game.state_dtype)  # by `observe`, for who is not to move
+        self._num_seats, self._rules = np.array([self.num_players]), self.rules.record()
         self._payments = np.zeros(game.seats[1])
         self._mover = -1
         self._has_game = False
@@ -79,12 +82,11 @@ class GameEnv(AECEnv):
         Raises:
             TypeError, ValueError: the seed is not a non-negative integer.
         """
-        num_seats = np.array([self.num_players])
         if seed is None and self._has_game:
-            self._game.setup_next(self._states, ONE, 0, 1, num_seats, self.rules.record())
+            self._game.setup_next(self._states, ONE, 0, 1, self._num_seats, self._rules)
         else:
             words = seed_words(read_seed(seed))[np.newaxis]
-            self._game.setup(self._states, ONE, 0, 1, num_seats, self.rules.record(), words)
+            self._game.setup(self._states, ONE, 0, 1, self._num_seats, self._rules, words)
         self._start()
 
     def set_up(self, record: np.ndarray) -> None:
@@ -211,7 +213,8 @@ class GameEnv(AECEnv):
         if seat == self._mover:
             views, mask = self._views, self._masks[0].copy()
         else:
-            views, mask = self.view(agent), np.zeros(game.num_actions, np.int8)
+            views, mask = self._looked, np.zeros(game.num_actions, np.int8)
+            game.look(self._states, ONE, 0, 1, self._lookers[agent], views)
         observation = np.empty((1, game.observation_size), np.int8)
         game.observe(views, 0, 1, observation)
         return {"observation": observation[0], "action_mask": mask}
@@ -237,7 +240,7 @@ class GameEnv(AECEnv):
         if not self._has_game:
             raise ResetNeeded("view() was called before reset(); call reset() first")
         views = np.empty(1, self._game.state_dtype)
-        self._game.look(self._states, ONE, 0, 1, np.array([self._seats[agent]]), views)
+        self._game.look(self._states, ONE, 0, 1, self._lookers[agent], views)
         return views
 
     @property

@@ -28,7 +28,7 @@ from gangzzz_env.workers import Workers
 
 NO_ACTION = -1  # what a finished game is given when it is to stay as it is
 # Arrays that say where the games of a batch are.
-IN_PLAY = ("states", "views", "masks", "movers", "_randoms")
+IN_PLAY = ("states", "_views", "masks", "movers", "_randoms")
 
 
 class VectorGame:
@@ -62,7 +62,7 @@ class VectorGame:
         seed: of the first game, or a list with one for each; None draws one.
         threads: how many share the work; None takes one for each core.
         autoreset_mode: a member of `gymnasium.vector.AutoresetMode` or its value.
-        observe: False leaves out observations, which then are masks only.
+        observe: False leaves out observations, which then are masks only, and makes `views` when they are asked for.
         checked: whether `step` refuses illegal actions, by default in a batch of any size, as it takes about 1 % of a
             step; without it an illegal action breaks its game, or the process.
 
@@ -102,7 +102,7 @@ class VectorGame:
 
     def _make_buffers(self) -> None:
         game, n = self.game, self.num_envs
-        self.states, self.views = np.zeros(n, game.state_dtype), np.zeros(n, game.state_dtype)
+        self.states, self._views = np.zeros(n, game.state_dtype), np.zeros(n, game.state_dtype)
         self.masks, self.movers = np.zeros((n, game.num_actions), np.int8), np.zeros(n, np.int64)
         self._randoms = np.zeros((n, 4), np.uint32)  # generators of `sample_actions`
         self._all, self._finished = np.arange(n), np.zeros(0, np.int64)
@@ -136,6 +136,14 @@ class VectorGame:
     def action_space(self) -> MultiDiscrete:
         """Of all games."""
         return batch_space(self.single_action_space, self.num_envs)
+
+    @property
+    def views(self) -> np.ndarray:
+        """What the seat to move may know of each game's record, records[n]; a spectator's view of a finished game."""
+        if not self._observe:
+            seats = np.where(self.movers >= 0, self.movers, self.game.seats[1])
+            self.game.look(self.states, self._all, 0, self.num_envs, seats, self._views)
+        return self._views
 
     def reset(self, seed=None, options: dict | None = None) -> tuple[dict, dict]:
         """Start games; without a seed, the first call takes the constructor's, later ones go on.
@@ -360,9 +368,12 @@ class VectorGame:
 
     def _look(self) -> tuple[dict, dict]:
         def look(low, high):
-            self.game.see(self.states, self._all, low, high, self.views, self.masks, self.movers)
             if self._observe:
-                self.game.observe(self.views, low, high, self._observations)
+                self.game.see(self.states, self._all, low, high, self._views, self.masks, self.movers)
+                self.game.observe(self._views, low, high, self._observations)
+            else:
+                self.game.to_move(self.states, low, high, self.movers)
+                self.game.legal(self.states, low, high, self.masks)
             self._shown_masks[low:high] = self.masks[low:high]
 
         self._workers.run(self.num_envs, look)

@@ -82,6 +82,7 @@ def test_without_observations_the_games_and_masks_are_the_same(line_up):
         (seen, rewards, *_), (masks, blind_rewards, *_, infos) = games.step(actions), blind.step(actions)
         assert np.array_equal(rewards, blind_rewards)
         assert "final_obs" not in infos
+        assert games.views.tobytes() == blind.views.tobytes()
     assert games.states.tobytes() == blind.states.tobytes()
     assert np.array_equal(blind.observe_seats(), games.observe_seats())
 

@@ -26,7 +26,7 @@ from gangzzz_env.games.gangzzz.tables import (
     Kind,
     Subtype,
 )
-from gangzzz_env.games.gangzzz.trade import FROM, PAYMENT, PRODUCT, SIDE, TO, can_pay, refusals
+from gangzzz_env.games.gangzzz.trade import FROM, PAYMENT, PRODUCT, SIDE, TO, can_pay, may_offer
 from gangzzz_env.jit import rule
 
 GANGSTER_TARGETS = FIRST["gangster targets"]
@@ -102,7 +102,6 @@ def crew_matches(gang, subtypes):
 @rule
 def write_trade_targets(view, seat, market, out):
     """7.2 Selling to oneself, forging and offering: dollars for both sides; 0 where it cannot be done."""
-    may_offer = refusals(view, seat) < view.rules.max_refusals
     for product in range(PRODUCTS):
         supply = np.int64(out[market + product])
         demand = np.int64(out[market + PRODUCTS + product])
@@ -110,7 +109,7 @@ def write_trade_targets(view, seat, market, out):
             out[SELL_TARGETS + product] = supply + demand
         if supply > 0 and view.licenses[seat] > 0:
             write_forging(view, product, market, out)
-        if not may_offer:
+        if not may_offer(view, seat):
             continue
         for opponent in range(np.int64(view.num_seats) - 1):
             for side in range(2):

@@ -1,5 +1,7 @@
 """An Offer You Can't Refuse (section 7): trade, which closes minigame 2."""
 
+import numpy as np
+
 from gangzzz_env.games.gangzzz import actions
 from gangzzz_env.games.gangzzz.actions import PAYMENTS, SIDES, opponent_seat, other
 from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value, holder, is_run_by_manager, pay
@@ -35,15 +37,33 @@ def best_building(state, seat, subtype, product):
 
 
 @rule
-def supplies(state, seat, product):
-    """7.1 Whether a player has an unsold piece of a product in a warehouse."""
-    return best_building(state, seat, Subtype.WAREHOUSE, product) >= 0
+def count_market(state, market):
+    """7.1 Count what each player sells and wants: market int64[2 * seats, products], rows by `market_row`."""
+    for crossing in range(CROSSINGS):
+        owner = holder(state, crossing, Kind.COMMERCIAL)
+        if owner >= 0:
+            is_warehouse = building_subtype(state, crossing, Kind.COMMERCIAL) == Subtype.WAREHOUSE
+            row = market_row(owner, SELL if is_warehouse else BUY)
+            for product in range(PRODUCTS):
+                market[row, product] += int(state.pieces[crossing, product])
 
 
 @rule
-def demands(state, seat, product):
+def market_row(seat, side):
+    """The row of a market with what a player sells or buys."""
+    return 2 * seat + side
+
+
+@rule
+def supplies(market, seat, product):
+    """7.1 Whether a player has an unsold piece of a product in a warehouse."""
+    return market[market_row(seat, SELL), product] > 0
+
+
+@rule
+def demands(market, seat, product):
     """7.1 Whether a bar of a player wants a piece of a product."""
-    return best_building(state, seat, Subtype.BAR, product) >= 0
+    return market[market_row(seat, BUY), product] > 0
 
 
 @rule
@@ -55,6 +75,12 @@ def refusals(state, seat):
             total += int(state.declined[seat, opponent, product, SELL])
             total += int(state.declined[seat, opponent, product, BUY])
     return total
+
+
+@rule
+def may_offer(state, seat):
+    """7.2 Whether few enough of a player's offers have been declined that he may make another."""
+    return refusals(state, seat) < state.rules.max_refusals
 
 
 @rule
@@ -71,22 +97,24 @@ def legal_trade(state, seat, mask):
     """7.2 Finish, sell to yourself, forge, or offer."""
     mask[actions.PASS] = 1
     num_seats = int(state.num_seats)
+    market = np.zeros((2 * SEATS, PRODUCTS), np.int64)
+    count_market(state, market)
     for product in range(PRODUCTS):
-        supply = supplies(state, seat, product)
-        demand = demands(state, seat, product)
+        supply = supplies(market, seat, product)
+        demand = demands(market, seat, product)
         if supply and demand:
             mask[actions.SELL + product] = 1
         if supply and state.licenses[seat] > 0:
             for to in range(PRODUCTS - 1):
                 mask[actions.FORGE + (PRODUCTS - 1) * product + to] = 1
-        if refusals(state, seat) >= state.rules.max_refusals:
+        if not may_offer(state, seat):
             continue
         for opponent in range(num_seats - 1):
             other_seat = opponent_seat(seat, opponent, num_seats)
             index = (opponent * PRODUCTS + product) * SIDES
-            if supply and demands(state, other_seat, product):
+            if supply and demands(market, other_seat, product):
                 legal_payments(state, seat, other_seat, mask, index + SELL)
-            if demand and supplies(state, other_seat, product):
+            if demand and supplies(market, other_seat, product):
                 legal_payments(state, seat, other_seat, mask, index + BUY)
 
 
@@ -101,18 +129,19 @@ def legal_payments(state, seat, opponent, mask, index):
 @rule
 def can_trade(state, seat):
     """7.2 Whether a player could do anything but finish."""
-    may_offer = refusals(state, seat) < state.rules.max_refusals
+    market = np.zeros((2 * SEATS, PRODUCTS), np.int64)
+    count_market(state, market)
     for product in range(PRODUCTS):
-        supply = supplies(state, seat, product)
-        demand = demands(state, seat, product)
+        supply = supplies(market, seat, product)
+        demand = demands(market, seat, product)
         if supply and (demand or state.licenses[seat] > 0):
             return True
-        if not may_offer:
+        if not may_offer(state, seat):
             continue
         for opponent in range(int(state.num_seats)):
             if opponent == seat:
                 continue
-            if (supply and demands(state, opponent, product)) or (demand and supplies(state, opponent, product)):
+            if (supply and demands(market, opponent, product)) or (demand and supplies(market, opponent, product)):
                 return True
     return False
 
