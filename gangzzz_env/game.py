@@ -28,7 +28,8 @@ class Game:
         tallies: names of the columns of the record's `tally`.
         read_rules: rules from what a user passes; raises TypeError or ValueError with one sentence.
         setup, setup_next: set up games from seeds, or from the generators of the games before.
-        apply, play: apply actions and say the rewards; `play` is apply and see in one call, for one game.
+        apply, advance, play: apply actions and say the rewards; `advance` is a step of a batch, `play` is apply and see
+            for one game.
         illegal: what `play` returns, instead of the seat to move, for an action that is not in the mask.
         see, look: the view and mask of the seat to move; the view of any seat, or of a spectator, who has the
             number after the last seat's.
@@ -54,6 +55,7 @@ class Game:
     setup: Callable
     setup_next: Callable
     apply: Callable
+    advance: Callable
     play: Callable
     illegal: int
     see: Callable

@@ -27,6 +27,8 @@ from gangzzz_env.spaces import mask_space, observation_space
 from gangzzz_env.workers import Workers
 
 NO_ACTION = -1  # what a finished game is given when it is to stay as it is
+# By mode, what a game's `advance` takes for `restart`.
+RESTARTS = {AutoresetMode.DISABLED: 0, AutoresetMode.NEXT_STEP: 1, AutoresetMode.SAME_STEP: 2}
 # Arrays that say where the games of a batch are.
 IN_PLAY = ("states", "_views", "masks", "movers", "_randoms")
 
@@ -111,7 +113,7 @@ class VectorGame:
     def _make_shown(self) -> None:
         """The buffers that users get and may write into."""
         game, n = self.game, self.num_envs
-        self._observations = np.zeros((n, game.observation_size), np.int8)
+        self._observations = np.zeros((n if self._observe else 0, game.observation_size), np.int8)
         self._shown_masks, self._shown_movers = np.zeros_like(self.masks), np.zeros_like(self.movers)
         self._rewards = np.zeros((n, game.seats[1]))
         self._terminations, self._truncations = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
@@ -186,19 +188,21 @@ class VectorGame:
             RuntimeError: before the first reset, or when the batch is closed.
             TypeError, ValueError: actions of another shape or type, or an illegal one; no game has moved.
         """
-        actions = self._read_actions(actions)
-        self._apply(actions)
-        infos = {}
-        if self.autoreset_mode is not AutoresetMode.DISABLED and len(self._finished):
-            self._start(self._finished)
-        if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            ended = np.flatnonzero(self._terminations)
-            if len(ended):
-                infos = self._final(ended)
-                self._start(ended)
-        observations, movers = self._look()
+        actions, restart = self._read_actions(actions), RESTARTS[self.autoreset_mode]
+
+        def advance(low, high):
+            self.game.advance(
+                *(self.states, self._players, self._rules, low, high, actions, self._reward, restart),
+                *(self._rewards, self._terminations, self._finals, self.movers, self._views, self.masks),
+                *(self._shown_masks, self._observations),
+            )
+
+        self._workers.run(self.num_envs, advance)
         self._truncations[:] = False
-        return observations, self._rewards, self._terminations, self._truncations, movers | infos
+        observations, infos = self._show()
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            infos |= self._final(np.flatnonzero(self._terminations))
+        return observations, self._rewards, self._terminations, self._truncations, infos
 
     def sample_actions(self) -> np.ndarray:
         """A uniformly random legal action of each game, int64[n], to be given to `step`.
@@ -347,25 +351,6 @@ class VectorGame:
         players, rules = self._players[games], take(self._rules, games)
         self._workers.run(len(games), lambda low, high: setup(self.states, games, low, high, players, rules, *words))
 
-    def _apply(self, actions: np.ndarray) -> None:
-        """Play in the games that are not over; the others get nothing, and stay over in DISABLED."""
-        if not len(self._finished):
-            self._play(self._all, actions, self._rewards, self._terminations)
-            return
-        playing = np.flatnonzero(self.movers >= 0)
-        rewards, over = np.zeros((len(playing), self.game.seats[1])), np.zeros(len(playing), np.bool_)
-        self._play(playing, actions[playing], rewards, over)
-        self._rewards[:] = 0.0
-        self._rewards[playing] = rewards
-        self._terminations[:] = self.autoreset_mode is AutoresetMode.DISABLED
-        self._terminations[playing] = over
-
-    def _play(self, games: np.ndarray, actions: np.ndarray, rewards: np.ndarray, over: np.ndarray) -> None:
-        def play(low, high):
-            self.game.apply(self.states, games, low, high, actions, self._reward, rewards, over)
-
-        self._workers.run(len(games), play)
-
     def _look(self) -> tuple[dict, dict]:
         def look(low, high):
             if self._observe:
@@ -377,18 +362,23 @@ class VectorGame:
             self._shown_masks[low:high] = self.masks[low:high]
 
         self._workers.run(self.num_envs, look)
+        finished = np.flatnonzero(self.movers < 0)
+        if len(finished):
+            self.masks[finished] = self._shown_masks[finished] = 1
+        return self._show()
+
+    def _show(self) -> tuple[dict, dict]:
         self._finished = np.flatnonzero(self.movers < 0)
-        if len(self._finished):
-            self.masks[self._finished] = self._shown_masks[self._finished] = 1
         np.copyto(self._shown_movers, self.movers)
         observations = {"observation": self._observations} if self._observe else {}
         return observations | {"action_mask": self._shown_masks}, {"movers": self._shown_movers}
 
     def _final(self, ended: np.ndarray) -> dict:
-        """What `infos` says of games that ended."""
-        put(self._finals, ended, take(self.states, ended))
+        """What `infos` says of games that ended and were followed by others."""
+        if not len(ended):
+            return {}
         infos = {"final_states": self._finals, "_final_states": self._terminations.copy()}
         if self._observe:
-            infos["final_obs"] = final_obs(self.game, self.states, ended, self._workers)
+            infos["final_obs"] = final_obs(self.game, self._finals, ended, self._workers)
             infos["_final_obs"] = self._terminations.copy()
         return infos

@@ -25,6 +25,7 @@ GAME = Game(
     setup=loops.setup,
     setup_next=loops.setup_next,
     apply=loops.apply,
+    advance=loops.advance,
     play=loops.play,
     illegal=loops.ILLEGAL,
     see=loops.see,

@@ -4,14 +4,26 @@ Every function takes arrays and plain numbers, releases the GIL, and writes into
 are the indices of the records to take, int64; row k of the other arrays belongs to games[k], for k in [low, high).
 """
 
+from enum import IntEnum
+
 import numpy as np
 
 from gangzzz_env.games.gangzzz import flow, score, state
+from gangzzz_env.games.gangzzz.observe import write_observation
 from gangzzz_env.games.gangzzz.view import fill as fill_view
 from gangzzz_env.games.gangzzz.view import view as write_view
 from gangzzz_env.jit import entry, rule
 from gangzzz_env.reward import MARGIN, add_margin, final_reward
 from gangzzz_env.rng import next_word
+
+
+class Restart(IntEnum):
+    """When `advance` starts the game that follows one that is over."""
+
+    NEVER = 0
+    NEXT_STEP = 1
+    SAME_STEP = 2
+
 
 # What `play` returns for an action that the mask does not allow.
 ILLEGAL = -2
@@ -29,9 +41,15 @@ def setup_next(states, games, low, high, num_seats, rules):
     """Set up the game that follows each game, by the words of its own generator (num_seats and rules as in `setup`)."""
     seed = np.empty(4, np.uint32)
     for k in range(low, high):
-        for i in range(4):
-            seed[i] = next_word(states[games[k]].random[state.Stream.NEXT_GAME])
-        state.setup(states[games[k] : games[k] + 1], num_seats[k], rules[k], seed)
+        set_up_next(states[games[k] : games[k] + 1], num_seats[k], rules[k], seed)
+
+
+@rule
+def set_up_next(game, num_seats, rules, seed):
+    """Set up the game that follows one, a record in an array of one; `seed` u4[4] is written on the way."""
+    for i in range(4):
+        seed[i] = next_word(game[0].random[state.Stream.NEXT_GAME])
+    state.setup(game, num_seats, rules, seed)
 
 
 @rule
@@ -57,6 +75,53 @@ def apply(states, games, low, high, actions, reward_kind, rewards, over):
     """Play actions int64[n]; write what each seat gets, rewards float64[n, 4], and whether the game ended, bool[n]."""
     for k in range(low, high):
         over[k] = apply_and_reward(states[games[k]], actions[k], reward_kind, rewards[k])
+
+
+@entry
+def advance(
+    # what is played, and by what
+    states, num_seats, rules, low, high, actions, reward_kind, restart,
+    # what is written
+    rewards, over, finals, movers, views, masks, shown, observations,
+):  # fmt: skip
+    """A step of a batch in one call: play, start anew what is over as `Restart` says, and look at what comes.
+
+    States STATE[n] with their num_seats int64[n] and rules RULES_DTYPE[n]; movers int64[n] and masks int8[n, 755] are
+    as the step before left them. Rewards float64[n, 4] and over bool[n] are written as by `apply`, finals STATE[n]
+    where a game ends and another starts, views STATE[n], masks and movers as by `see`, but a finished game has a mask
+    of ones. `shown` int8[n, 755] is a second copy of the masks. Observations are int8[n, size], or int8[0, size] if
+    nobody looks: then there are no views either.
+    """
+    seed = np.empty(4, np.uint32)
+    for k in range(low, high):
+        if movers[k] >= 0:
+            over[k] = apply_and_reward(states[k], actions[k], reward_kind, rewards[k])
+            if over[k] and restart == Restart.SAME_STEP:
+                finals[k] = states[k]
+                set_up_next(states[k : k + 1], num_seats[k], rules[k], seed)
+        else:
+            over[k] = restart == Restart.NEVER
+            for seat in range(state.SEATS):
+                rewards[k, seat] = 0.0
+            if restart != Restart.NEVER:
+                set_up_next(states[k : k + 1], num_seats[k], rules[k], seed)
+        movers[k] = flow.to_move(states[k])
+        if len(observations) > 0:
+            write_view(states[k], movers[k] if movers[k] >= 0 else state.SPECTATOR, views[k : k + 1])
+            flow.legal(views[k], masks[k])
+            write_observation(views[k : k + 1], observations[k])
+        else:
+            flow.legal(states[k], masks[k])
+        show_mask(movers[k], masks[k], shown[k])
+
+
+@rule
+def show_mask(mover, mask, shown):
+    """Copy a mask; that of a finished game is all ones."""
+    if mover < 0:
+        state.set_all(mask, 1)
+    for action in range(len(mask)):
+        shown[action] = mask[action]
 
 
 @entry

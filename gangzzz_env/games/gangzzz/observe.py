@@ -66,8 +66,14 @@ BYTE = 256
 def observe_all(views, low, high, observations):
     """Write the observation int8[n, OBSERVATION_SIZE] of each view, STATE[n] contiguous, for k in [low, high)."""
     for k in range(low, high):
-        write_facts(views[k], views[k : k + 1].view(np.int8), observations[k])
-        write_targets(views[k], observations[k])
+        write_observation(views[k : k + 1], observations[k])
+
+
+@rule
+def write_observation(views, out):
+    """Write the observation of a view, a record in an array of one."""
+    write_facts(views[0], views.view(np.int8), out)
+    write_targets(views[0], out)
 
 
 @rule
