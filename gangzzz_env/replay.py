@@ -215,9 +215,11 @@ class Recorder:
         self._starts = states.copy()
         self._actions = np.zeros((len(states), game.max_decisions), np.int16)
         self._counts = np.zeros(len(states), np.int64)
+        self._finished = {}
 
     def begin(self, games: np.ndarray) -> None:
-        """These games, int64[m], have been set up anew; what was written down of the ones before is forgotten."""
+        """These games, int64[m], have been set up anew; of those before, the last is kept for `finished`."""
+        self._finished |= {k: self._noted(k) for k in games.tolist()}
         self._starts[games] = self._states[games]
         self._counts[games] = 0
 
@@ -232,12 +234,26 @@ class Recorder:
         Raises:
             ValueError: the game is not where the noted actions lead: somebody moved it who did not note it.
         """
-        replay = Replay.of(self.game, self._starts[k : k + 1], self._actions[k, : self._counts[k]])
+        replay = Replay.of(self.game, *self._noted(k))
         player = replay.play()
         player.go_to(len(player))
         if player.record.tobytes() != self._states[k : k + 1].tobytes():
             raise ValueError(f"game {k} is not where its {len(player)} noted actions lead: some were not noted")
         return replay
+
+    def finished(self, k: int) -> Replay:
+        """The game that was in place k before it was last set up anew.
+
+        Raises:
+            ValueError: there was none.
+        """
+        if k not in self._finished:
+            raise ValueError(f"game {k} is the first in its place")
+        return Replay.of(self.game, *self._finished[k])
+
+    def _noted(self, k: int) -> tuple[np.ndarray, list[int]]:
+        """The start record and the actions of game k."""
+        return self._starts[k : k + 1].copy(), self._actions[k, : self._counts[k]].tolist()
 
 
 def _play(game: Game, states: np.ndarray, number: int, action: int) -> Decision:

@@ -152,19 +152,22 @@ def test_games_of_a_batch_are_recorded_each_from_its_own_start(line_up):
     game, num_players = line_up
     games, sampler = VectorGame(game, 6, num_players, threads=1), MaskSampler(2)
     observations, _ = games.reset(seed=8)
-    recorder, everyone, ends = Recorder(game, games.states), np.arange(6), 0
+    recorder, everyone, finished = Recorder(game, games.states), np.arange(6), {}
+    with pytest.raises(ValueError, match="game 5 is the first"):
+        recorder.finished(5)
     histories = [[take(games.states, [k]).tobytes()] for k in range(6)]
-    for _ in range(2 * game.seats[1] * 60):
+    for _ in range(game.seats[1] * 100):
         actions = sampler.sample_batch(observations["action_mask"])
         recorder.note(everyone, actions)
-        observations, _, over, _, _ = games.step(actions)
+        observations, _, over, _, infos = games.step(actions)
         recorder.begin(np.flatnonzero(over))
-        ends += int(over.sum())
+        finished |= {k: [*histories[k], infos["final_states"][k].tobytes()] for k in np.flatnonzero(over).tolist()}
         for k in range(6):
             histories[k] = [*([] if over[k] else histories[k]), take(games.states, [k]).tobytes()]
-    assert ends > 6
+    assert len(finished) == 6
     for k in range(6):
         check_player(recorder.replay(k), histories[k])
+        check_player(recorder.finished(k), finished[k])
 
 
 def test_a_move_that_was_not_noted_is_noticed(line_up):
