@@ -83,7 +83,9 @@ def _play(position: Position, apart: int) -> None:
 
 
 def _foreign_generators() -> tuple:
-    return random.getstate(), np.random.get_state()[1:].__repr__()  # noqa: NPY002
+    """The states of the global random number generators."""
+    _, words, *rest = np.random.get_state()  # noqa: NPY002
+    return random.getstate(), words.tobytes(), rest
 
 
 @contextlib.contextmanager

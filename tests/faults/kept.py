@@ -129,6 +129,13 @@ class GlobalDiceAreThrown(GameEnv):
         random.random()  # not used, but another's
 
 
+@fault("global random numbers were drawn")
+class GlobalDiceOfNumPyAreThrown(GameEnv):
+    def reset(self, seed=None, options=None):
+        super().reset(seed, options)
+        np.random.rand()  # noqa: NPY002
+
+
 @fault(r"observation_space\('player_0'\) .*: seen another object")
 class SpacesAreMadeAnew(GameEnv):
     def observation_space(self, agent):
