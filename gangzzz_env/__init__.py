@@ -13,4 +13,28 @@ def _register() -> None:
         register("aec", "gangzzz_v0", entry_point="gangzzz_env.gangzzz_v0:env")
 
 
+def check(env, games: int = 2, seed: int = 0, apart: int = 30) -> None:
+    """Play some games of an environment and ask everything of it that its users rely on; it takes seconds.
+
+    Whose turn it is, masks against the rules and against trying every action, observations and spaces, payoffs and
+    cumulative rewards, flags and closing turns, copies and saves, seeds, that looking changes nothing, that nothing a
+    seat may not know reaches it, and types. The environment is left in the middle of its own business: reset it.
+
+    Args:
+        env: an environment of ours, of any rules and number of players, also wrapped, of a subclass, or of a game that
+            was changed (which must be in `GAMES`, as copies find it there).
+        games: how many are played.
+        seed: of the first, the others have the next ones.
+        apart: decisions between those at which all questions are asked; the quick ones are asked at every decision.
+
+    Raises:
+        gangzzz_env.conformance.ConformanceError: an answer is wrong; the message says what was asked, in which game and
+            after how many decisions, what was seen, and what is expected.
+        TypeError: it is no environment of ours.
+    """
+    from gangzzz_env.conformance import check as check_thoroughly
+
+    check_thoroughly(env, games, seed, apart)
+
+
 _register()

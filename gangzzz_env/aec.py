@@ -59,6 +59,7 @@ class GameEnv(AECEnv):
         self._mover = -1
         self._has_game = False
         self._running = False
+        self._seed = None
 
     def __getattr__(self, name):
         """Say what is missing when something is asked for before the first reset()."""
@@ -82,10 +83,11 @@ class GameEnv(AECEnv):
         Raises:
             TypeError, ValueError: the seed is not a non-negative integer.
         """
-        if seed is None and self._has_game:
+        self._seed = read_seed(seed)
+        if self._seed is None and self._has_game:
             self._game.setup_next(self._states, ONE, 0, 1, self._num_seats, self._rules)
         else:
-            words = seed_words(read_seed(seed))[np.newaxis]
+            words = seed_words(self._seed)[np.newaxis]
             self._game.setup(self._states, ONE, 0, 1, self._num_seats, self._rules, words)
         self._start()
 
@@ -102,6 +104,7 @@ class GameEnv(AECEnv):
         if players != self.num_players:
             raise ValueError(f"the record has {players} players, but this environment {self.num_players}")
         self._states[:] = record
+        self._seed = None
         self._start()
 
     def _start(self) -> None:
@@ -128,6 +131,8 @@ class GameEnv(AECEnv):
         self._game.see(self._states, ONE, 0, 1, self._views, self._masks, movers)
         self._mover = int(movers[0])
         self._running = self._mover >= 0
+        self._first_record = self._states.tobytes()
+        self._actions = []
 
     def step(self, action: int | np.integer | np.ndarray) -> None:
         """Play an action of the agent to move; None when it has terminated, its closing turn.
@@ -149,6 +154,7 @@ class GameEnv(AECEnv):
         if mover == game.illegal:
             self._refuse(action)
             return
+        self._actions.append(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
         if mover < 0:
             self._pay(self._payments.tolist())
@@ -263,6 +269,21 @@ class GameEnv(AECEnv):
 
     def close(self) -> None:
         """Nothing is open."""
+
+    def replay(self):
+        """The game so far, a `gangzzz_env.replay.Replay`, from its reset, `set_up` or `from_bytes` on.
+
+        An illegal action that ended the game is not part of it.
+
+        Raises:
+            ResetNeeded: there is no game yet.
+        """
+        from gangzzz_env.replay import Replay
+
+        if not self._has_game:
+            raise ResetNeeded("there is no game to replay before reset(); call reset() first")
+        start = np.frombuffer(self._first_record, self._game.state_dtype)
+        return Replay.of(self._game, start, self._actions, self._seed)
 
     def to_bytes(self) -> bytes:
         """The running game, dice to come and rewards included, with the rules and settings of the environment."""

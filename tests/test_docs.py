@@ -102,7 +102,8 @@ def test_section_13_is_the_table_of_the_actions():
     assert f"{NUM_ACTIONS} numbers" in RULES
 
 
-def test_the_code_of_the_readme_runs(capsys):
+def test_the_code_of_the_readme_runs(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     blocks = code_blocks("python")
     assert blocks
     for block in blocks:

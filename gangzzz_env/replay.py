@@ -1,0 +1,335 @@
+"""Games written down and played back exactly, step by step, in either direction.
+
+A `Replay` is a start record and the actions, with all that each decision changed in the record: dice, drawn cards and
+the state of the dice to come among it. Playing back plays the actions anew and compares. Its file is JSON that a person
+can read, a line for each decision.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+import gangzzz_env
+from gangzzz_env.changes import changes
+from gangzzz_env.game import Game
+from gangzzz_env.program import write_whole
+from gangzzz_env.reward import Reward
+from gangzzz_env.save import layout
+
+FORMAT = "gangzzz_env replay 1"
+ONE = np.zeros(1, np.int64)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision of a game.
+
+    Attributes:
+        seat: who decided.
+        action: what.
+        words: the same as a person says it.
+        changes: every number of the record that is another one afterwards, as `money[0]` or `fight_roll[1]`.
+    """
+
+    seat: int
+    action: int
+    words: str
+    changes: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game, whole or up to some decision.
+
+    Attributes:
+        game: what was played.
+        start: the true state before the first decision, STATE[1]; its rules and players are those of the game.
+        decisions: in order.
+        seed: what `reset` was given, None if it was given none or the game began otherwise.
+    """
+
+    game: Game
+    start: np.ndarray
+    decisions: tuple[Decision, ...]
+    seed: int | None = None
+
+    @classmethod
+    def of(cls, game: Game, start: np.ndarray, actions: Sequence[int], seed: int | None = None) -> "Replay":
+        """The replay of a game that began with a record STATE[1] and took these actions.
+
+        Raises:
+            ValueError: one of the actions is illegal.
+        """
+        states, decisions = start.copy(), []
+        for action in actions:
+            decisions.append(_play(game, states, len(decisions), int(action)))
+        return cls(game, start.copy(), tuple(decisions), seed)
+
+    @property
+    def actions(self) -> list[int]:
+        """The actions, in order."""
+        return [decision.action for decision in self.decisions]
+
+    def play(self) -> "Player":
+        """What plays the game back, at its start.
+
+        Raises:
+            ValueError: a decision leads elsewhere than it was recorded to; the message says which one.
+        """
+        return Player(self)
+
+    def save(self, path: str | Path) -> None:
+        """Write the file, whole or not at all.
+
+        Raises:
+            ValueError: it cannot be written.
+        """
+        try:
+            write_whole(Path(path), self.to_json())
+        except OSError as error:
+            raise ValueError(f"replay {path} cannot be written: {error.strerror}") from None
+
+    def to_json(self) -> str:
+        """The text of the file."""
+        facts = {
+            "format": FORMAT,
+            "game": self.game.name,
+            "version": gangzzz_env.__version__,
+            "layout": layout(self.game),
+            "seed": self.seed,
+            "start": _to_fields(self.start[0]),
+            "decisions": [vars(decision) for decision in self.decisions],
+        }
+        facts["digest"] = _digest(facts)
+        return _lines(facts)
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Replay":
+        """The replay that `save` wrote.
+
+        Raises:
+            ValueError: the file cannot be read, is damaged, is no replay, or is one of another version.
+        """
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except OSError as error:
+            raise ValueError(f"replay {path} cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise ValueError(f"{path} is not a replay: it is no text") from None
+        return cls.from_json(text, str(path))
+
+    @classmethod
+    def from_json(cls, text: str, name: str = "the text") -> "Replay":
+        """The replay of a file's text; `name` is what an error calls it.
+
+        Raises:
+            ValueError: as `load`.
+        """
+        facts = _read_facts(text, name)
+        game = _game_of(facts, name)
+        if facts.get("digest") != _digest(facts):
+            raise ValueError(f"{name} is a damaged replay: it is not what was saved")
+        try:
+            start = np.array([_from_fields(facts["start"], game.state_dtype)], game.state_dtype)
+            decisions = tuple(Decision(**decision) for decision in facts["decisions"])
+            return cls(game, start, decisions, facts["seed"])
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise ValueError(f"{name} is a damaged replay: an entry is missing or of the wrong kind") from None
+
+
+class Player:
+    """Plays a replay back: `position` counts the decisions that have been made, from 0 to `len(player)`."""
+
+    def __init__(self, replay: Replay):
+        self.replay, self.position = replay, 0
+        game, states = replay.game, replay.start.copy()
+        self._records = [states.copy()]
+        for number, recorded in enumerate(replay.decisions):
+            played = _play(game, states, number, recorded.action)
+            if (played.seat, played.changes) != (recorded.seat, recorded.changes):
+                raise ValueError(f"decision {number} leads to another state than was recorded: the engine differs")
+            self._records.append(states.copy())
+
+    def __len__(self):
+        return len(self.replay.decisions)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that led here, None at the start."""
+        return self.replay.decisions[self.position - 1] if self.position else None
+
+    @property
+    def record(self) -> np.ndarray:
+        """The true state here: a copy, in an array of one."""
+        return self._records[self.position].copy()
+
+    def view(self, seat: int) -> np.ndarray:
+        """What a seat knows here (a spectator: the number after the last seat's): a copy, in an array of one."""
+        game, views = self.replay.game, np.empty(1, self.replay.game.state_dtype)
+        if not 0 <= seat <= game.seats[1]:
+            raise ValueError(f"seat is {seat}, but must be in 0-{game.seats[1]}")
+        game.look(self._records[self.position], ONE, 0, 1, np.array([seat]), views)
+        return views
+
+    def forward(self) -> None:
+        """One decision on.
+
+        Raises:
+            ValueError: this is the end.
+        """
+        self.go_to(self.position + 1)
+
+    def backward(self) -> None:
+        """One decision back.
+
+        Raises:
+            ValueError: this is the start.
+        """
+        self.go_to(self.position - 1)
+
+    def go_to(self, position: int) -> None:
+        """To where so many decisions have been made.
+
+        Raises:
+            ValueError: there are not so many, or fewer than none.
+        """
+        if not 0 <= position <= len(self):
+            raise ValueError(f"position is {position}, but this replay has positions 0-{len(self)}")
+        self.position = position
+
+
+class Recorder:
+    """Writes down the games of a batch while they are played: their start records, and every action.
+
+    Args:
+        game: what is played.
+        states: records of all games, the array that is played on; not written to.
+    """
+
+    def __init__(self, game: Game, states: np.ndarray):
+        self.game, self._states = game, states
+        self._starts = states.copy()
+        self._actions = np.zeros((len(states), game.max_decisions), np.int16)
+        self._counts = np.zeros(len(states), np.int64)
+        self._finished = {}
+
+    def begin(self, games: np.ndarray) -> None:
+        """These games, int64[m], have been set up anew; of those before, the last is kept for `finished`."""
+        self._finished |= {k: self._noted(k) for k in games.tolist()}
+        self._starts[games] = self._states[games]
+        self._counts[games] = 0
+
+    def note(self, games: np.ndarray, actions: np.ndarray) -> None:
+        """These games, int64[m], no game twice, take these actions, integers[m]."""
+        self._actions[games, self._counts[games]] = actions
+        self._counts[games] += 1
+
+    def replay(self, k: int) -> Replay:
+        """Game k, up to now.
+
+        Raises:
+            ValueError: the game is not where the noted actions lead: somebody moved it who did not note it.
+        """
+        replay = Replay.of(self.game, *self._noted(k))
+        player = replay.play()
+        player.go_to(len(player))
+        if player.record.tobytes() != self._states[k : k + 1].tobytes():
+            raise ValueError(f"game {k} is not where its {len(player)} noted actions lead: some were not noted")
+        return replay
+
+    def finished(self, k: int) -> Replay:
+        """The game that was in place k before it was last set up anew.
+
+        Raises:
+            ValueError: there was none.
+        """
+        if k not in self._finished:
+            raise ValueError(f"game {k} is the first in its place")
+        return Replay.of(self.game, *self._finished[k])
+
+    def _noted(self, k: int) -> tuple[np.ndarray, list[int]]:
+        """The start record and the actions of game k."""
+        return self._starts[k : k + 1].copy(), self._actions[k, : self._counts[k]].tolist()
+
+
+def _play(game: Game, states: np.ndarray, number: int, action: int) -> Decision:
+    """Play an action on a record, in place, and say what it did."""
+    views, masks = np.zeros(1, game.state_dtype), np.zeros((1, game.num_actions), np.int8)
+    movers, before = np.zeros(1, np.int64), states.copy()
+    game.see(states, ONE, 0, 1, views, masks, movers)
+    if not (0 <= action < game.num_actions and masks[0, action]):
+        raise ValueError(f"decision {number}, action {action}, is illegal: the engine differs")
+    rewards, over = np.zeros((1, game.seats[1])), np.zeros(1, np.bool_)
+    game.apply(states, ONE, 0, 1, np.array([action]), int(Reward.WIN), rewards, over)
+    return Decision(int(movers[0]), action, game.action_words(views[0], action), changes(before, states))
+
+
+def _to_fields(record: np.void) -> dict:
+    """A record as what JSON can hold."""
+    return {
+        name: _to_fields(record[name]) if record.dtype[name].names else record[name].tolist()
+        for name in record.dtype.names
+    }
+
+
+def _from_fields(fields: dict, dtype: np.dtype) -> tuple:
+    """The tuple of a record's fields; raises KeyError, TypeError, ValueError or OverflowError."""
+    return tuple(
+        _from_fields(fields[name], dtype[name])
+        if dtype[name].names
+        else np.array(fields[name], dtype[name].base).reshape(dtype[name].shape)
+        for name in dtype.names
+    )
+
+
+def _digest(facts: dict) -> str:
+    """A fingerprint of everything in a replay but the fingerprint."""
+    told = {name: value for name, value in facts.items() if name != "digest"}
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _lines(facts: dict) -> str:
+    """JSON with a line for each fact, field of the start and decision."""
+    parts = {
+        name: _block(value) if isinstance(value, (dict, list)) else json.dumps(value) for name, value in facts.items()
+    }
+    return "{\n" + ",\n".join(f'"{name}": {text}' for name, text in parts.items()) + "\n}\n"
+
+
+def _block(values: dict | list) -> str:
+    if isinstance(values, dict):
+        lines, ends = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in values.items()], "{}"
+    else:
+        lines, ends = [json.dumps(value) for value in values], "[]"
+    return ends[0] + "\n  " + ",\n  ".join(lines) + "\n" + ends[1] if lines else ends
+
+
+def _read_facts(text: str, name: str) -> dict:
+    """The JSON object of a replay's text."""
+    try:
+        facts = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError(f"{name} is not a replay, or a damaged one: it is no JSON") from None
+    if not isinstance(facts, dict) or not str(facts.get("format")).startswith(FORMAT[:-1]):
+        raise ValueError(f"{name} is not a replay of gangzzz_env")
+    return facts
+
+
+def _game_of(facts: dict, name: str) -> Game:
+    """The game of a replay, which must be of this version."""
+    from gangzzz_env.games import GAMES
+
+    game = GAMES.get(str(facts.get("game")))
+    if game is None:
+        raise ValueError(f"{name} is a replay of {facts.get('game')!r}; this version has {', '.join(GAMES)}")
+    here = (FORMAT, gangzzz_env.__version__, layout(game))
+    if (facts["format"], facts.get("version"), facts.get("layout")) != here:
+        theirs = facts.get("version")
+        raise ValueError(
+            f"{name} was recorded by gangzzz_env {theirs}, but this is {here[1]}, which may play otherwise"
+        )
+    return game
