@@ -58,7 +58,10 @@ def purity(position: Position) -> None:
     before, seen = inner.to_bytes(), _all_seen(position)
     for _ in range(2):
         for name, look in looks.items():
-            _write_into(look())
+            handed_out, own = look(), _own_arrays(inner)
+            _write_into(handed_out)
+            # Asked before anything is played on: rules that are given nonsense write anywhere.
+            position.demand(_own_arrays(inner) == own, f"the array that {name} hands out", "the game's own", "a copy")
             position.expect(f"to_bytes() after {name}", inner.to_bytes(), before)
             told = _all_seen(position)
             position.demand(told == seen, f"what agents observe after {name}", "something else", "the same as before")
@@ -67,6 +70,11 @@ def purity(position: Position) -> None:
 def _all_seen(position: Position) -> list[bytes]:
     seen = [position.env.observe(agent) for agent in position.agents]
     return [value.tobytes() for observation in seen for value in observation.values()]
+
+
+def _own_arrays(env) -> list[bytes]:
+    """What is in the arrays that an environment keeps."""
+    return [value.tobytes() for value in vars(env).values() if isinstance(value, np.ndarray)]
 
 
 def _write_into(told) -> None:

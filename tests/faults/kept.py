@@ -110,10 +110,10 @@ class ResetDependsOnHowTheLastWasPlayed(GameEnv):
 @fault(r"the rules of the game after reset\(seed=0\)", rules={"bounty": 60})
 class TheSeedResetsTheRules(GameEnv):
     def reset(self, seed=None, options=None):
-        rules = self.rules
-        self.rules = self._game.read_rules(None)
+        rules = self._rules
+        self._rules = self._game.read_rules(None).record()
         super().reset(seed, options)
-        self.rules = rules
+        self._rules = rules
 
 
 @fault(r"reset\(seed=-1\) .*: seen a game")

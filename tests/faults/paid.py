@@ -111,7 +111,7 @@ class ObservationsShareABuffer(GameEnv):
         return self.kept[1]
 
 
-@fault("what agents observe after record")
+@fault("the array that record hands out")
 class TheRecordIsHandedOut(GameEnv):
     @property
     def record(self):
