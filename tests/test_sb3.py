@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("stable_baselines3", reason="the extra `train` is not installed")
 pytest.importorskip("sb3_contrib", reason="the extra `train` is not installed")
 
+from gymnasium.error import ResetNeeded
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.vec_env import VecMonitor
@@ -141,10 +142,10 @@ def test_masks_are_bool_and_read_as_sb3_contrib_reads_them():
 def test_what_is_wrong_is_refused_and_moves_no_game():
     game = gangzzz_v0.GAME
     envs = GameVecEnv(game, 2, ["random"], seed=9)
-    with pytest.raises(RuntimeError, match="reset"):
+    with pytest.raises(ResetNeeded, match="reset"):
         envs.step(np.zeros(2, int))
     envs.reset()
-    before, legal = envs.states.tobytes(), envs.action_masks.argmax(1)
+    before, legal = envs.get_state()["states"].tobytes(), envs.action_masks.argmax(1)
     for actions, error in (
         (legal[:1], TypeError),
         (legal * 1.0, TypeError),
@@ -153,7 +154,7 @@ def test_what_is_wrong_is_refused_and_moves_no_game():
     ):
         with pytest.raises(error):
             envs.step(np.array(actions))
-    assert envs.states.tobytes() == before
+    assert envs.get_state()["states"].tobytes() == before
     for wrong in (
         {"opponents": []},
         {"opponents": "greedy"},
