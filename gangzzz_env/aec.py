@@ -6,7 +6,7 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 
-from gangzzz_env.arguments import read_seed
+from gangzzz_env.arguments import read_action, read_seed
 from gangzzz_env.game import Game
 from gangzzz_env.reward import MARGIN, REWARD_NAMES, read_reward
 from gangzzz_env.rng import seed_words
@@ -47,7 +47,7 @@ class GameEnv(AECEnv):
         self.possible_agents = [f"player_{seat}" for seat in range(self.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
-        self.observation_spaces = {agent: _observation_space(game) for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
         self._states = np.zeros(1, game.state_dtype)
         self._views = np.zeros(1, game.state_dtype)
         self._masks = np.zeros((1, game.num_actions), np.int8)
@@ -138,10 +138,8 @@ class GameEnv(AECEnv):
             self._step_after_the_end(action)
             return
         game = self._game
-        if type(action) is not int:
-            action = _read_action(action, game.num_actions)
-        if not 0 <= action < game.num_actions:
-            raise ValueError(f"action {action} is out of range; an action is an integer in 0-{game.num_actions - 1}")
+        if type(action) is not int or not 0 <= action < game.num_actions:
+            action = read_action(action, game.num_actions)
         mover = game.play(self._states, action, self._reward, self._views, self._masks, self._payments)
         if mover == game.illegal:
             self._refuse(action)
@@ -294,19 +292,11 @@ class StrictGameEnv(GameEnv):
         raise IllegalAction(self._what_is_illegal(action))
 
 
-def _observation_space(game: Game) -> spaces.Dict:
+def observation_space(game: Game) -> spaces.Dict:
+    """What a seat sees and may do."""
     return spaces.Dict(
         {
             "observation": spaces.Box(-128, 127, (game.observation_size,), np.int8),
             "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
         }
     )
-
-
-def _read_action(action, num_actions: int) -> int:
-    """An action from what a user passes: an integer, a NumPy integer, or an array of one integer."""
-    if isinstance(action, np.ndarray) and action.shape in ((), (1,)):
-        action = action.reshape(())[()]
-    if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
-        raise TypeError(f"action is {action!r}, but must be an integer in 0-{num_actions - 1}")
-    return int(action)

@@ -1,4 +1,4 @@
-"""What users pass to every game's environments, checked: counts and seeds."""
+"""What users pass to every game's environments, checked: counts, seeds and actions."""
 
 import numpy as np
 
@@ -31,6 +31,22 @@ def read_seed(seed: int | None) -> int | None:
     if seed < 0:
         raise ValueError(f"seed is {seed}, but must be a non-negative integer or None")
     return int(seed)
+
+
+def read_action(action, num_actions: int) -> int:
+    """An action: an integer, a NumPy integer, or an array of one integer.
+
+    Raises:
+        TypeError: it is something else.
+        ValueError: it is out of range.
+    """
+    if isinstance(action, np.ndarray) and action.shape in ((), (1,)):
+        action = action.reshape(())[()]
+    if not _is_integer(action):
+        raise TypeError(f"action is {action!r}, but must be an integer in 0-{num_actions - 1}")
+    if not 0 <= action < num_actions:
+        raise ValueError(f"action {action} is out of range; an action is an integer in 0-{num_actions - 1}")
+    return int(action)
 
 
 def _is_integer(value) -> bool:
