@@ -1,4 +1,4 @@
-"""One learning seat in each of many games, agents in the others: what the Gymnasium and SB3 environments are made of."""
+"""One learning seat in each of many games, agents in the others: what the Gymnasium and SB3 faces are made of."""
 
 from collections.abc import Mapping, Sequence
 
@@ -39,9 +39,9 @@ class SingleSeatGames:
             over has a mask of ones. Buffers, as all that follow: copy what is kept, write nothing.
         rewards float64[n], dones bool[n]: of the last step.
         ends: of each game that ended in the last step its `seat`, `opponents` (their names, from the next seat on) and
-            `win` (the reward `win`, whatever `reward` is).
+            `win` (the reward `win`, whatever `reward` is); a reset empties it.
         finals int8[n, size]: the last observations of these games, if they have started anew since.
-        begun: the games that started anew in the last step.
+        begun: the games that started in the last step or reset.
         over bool[n]: games that have ended and wait to be started anew.
 
     Raises:
@@ -101,7 +101,7 @@ class SingleSeatGames:
 
         A game whose seed is None goes on with its next episode, or begins at random if it has not been started.
         """
-        self.begun = []
+        self.ends, self.begun = {}, []
         begun = self._begun[games].tolist()
         seeds = [seed if seed is not None or goes_on else _random_seed() for seed, goes_on in zip(seeds, begun)]
         is_seeded = np.array([seed is not None for seed in seeds])
