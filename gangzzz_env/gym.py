@@ -229,12 +229,19 @@ class SingleSeatVectorEnv(gymnasium.vector.VectorEnv):
 
     def _infos(self) -> dict:
         """What the single environments would say, gathered as Gymnasium does."""
-        games, infos = self._games, {}
-        for i, end in games.ends.items():
-            if games.autoreset_mode == AutoresetMode.SAME_STEP:
-                final = {"observation": games.finals[i].copy(), "action_mask": np.ones_like(games.masks[i])}
-                end = {"final_obs": final, "final_info": end}
+        games, ends, infos = self._games, self._games.ends, {}
+        if ends and games.autoreset_mode == AutoresetMode.SAME_STEP:
+            infos = {"final_obs": self._final_observations(), "_final_obs": games.dones.copy()}
+            ends = {i: {"final_info": end} for i, end in ends.items()}
+        for i, end in ends.items():
             infos = self._add_info(infos, end, i)
         for i in games.begun:
             infos = self._add_info(infos, games.info(i), i)
         return infos
+
+    def _final_observations(self) -> np.ndarray:
+        """The last observations of games that ended, objects[n]; None of the others."""
+        finals, games = np.full(self.num_envs, None, object), self._games
+        for i in games.ends:
+            finals[i] = {"observation": games.finals[i].copy(), "action_mask": np.ones_like(games.masks[i])}
+        return finals
