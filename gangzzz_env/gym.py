@@ -10,7 +10,7 @@ from gymnasium.vector.utils import batch_space
 
 from gangzzz_env.aec import RENDER_MODES, observation_space
 from gangzzz_env.arguments import read_action, read_seed
-from gangzzz_env.autoreset import AutoresetMode, read_autoreset_mode, read_reset_mask
+from gangzzz_env.autoreset import AutoresetMode, read_autoreset_mode, read_reset_mask, read_seeds
 from gangzzz_env.game import Game
 from gangzzz_env.single import SingleSeatGames
 from gangzzz_env.terminal import paint_of_stdout
@@ -188,22 +188,12 @@ class SingleSeatVectorEnv(gymnasium.vector.VectorEnv):
             ResetNeeded: the first reset is to start only some games.
             TypeError, ValueError: a seed or the mask is not what it should be; no game has been touched.
         """
-        games, mask = self._games, read_reset_mask(options, self.num_envs)
-        seeds = self._read_seeds(seed)
-        if not games.is_started and not mask.all():
+        chosen, seeds = read_reset_mask(options, self.num_envs), read_seeds(seed, self.num_envs)
+        if not self._games.is_started and len(chosen) < self.num_envs:
             raise ResetNeeded("the first reset() starts all games: call it without a reset_mask")
         super().reset(seed=seeds[0])
-        chosen = np.flatnonzero(mask)
-        games.reset(chosen, [seeds[i] for i in chosen])
+        self._games.reset(chosen, [seeds[i] for i in chosen])
         return self._observations(), self._infos()
-
-    def _read_seeds(self, seed) -> list[int | None]:
-        if isinstance(seed, (list, tuple, np.ndarray)):
-            if len(seed) != self.num_envs:
-                raise ValueError(f"{len(seed)} seeds were given, but there are {self.num_envs} games")
-            return [read_seed(one) for one in seed]
-        seed = read_seed(seed)
-        return [None if seed is None else seed + i for i in range(self.num_envs)]
 
     def step(self, actions) -> tuple:
         """Play an action of every learner, integers[n].

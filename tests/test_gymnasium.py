@@ -123,8 +123,8 @@ def test_9_some_games_are_reset_and_the_others_stay():
     assert (after["observation"] == seen["observation"]).all(axis=1).tolist() == [True, False, True]
     assert (envs.reset(seed=[None, 8, None], options=options)[0]["observation"] == seen["observation"]).all()
     assert list(options) == ["reset_mask"]
-    for mask, error in (([True] * 3, TypeError), (np.ones(2, bool), TypeError), (np.ones(3), TypeError)):
-        with pytest.raises(error, match=r"options\['reset_mask'\] must be an array of 3 bools"):
+    for mask in (np.ones(2, bool), np.ones(3), [1, 0, 1], True):
+        with pytest.raises(TypeError, match="reset_mask must be 3 bools"):
             envs.reset(options={"reset_mask": mask})
     with pytest.raises(ValueError, match="names no game"):
         envs.reset(options={"reset_mask": np.zeros(3, bool)})
@@ -157,7 +157,7 @@ def test_17_one_wrong_action_or_seed_moves_no_game():
     illegal = seen["action_mask"][1].argmin()
     with pytest.raises(ValueError, match=rf"in game 1 seat {infos['seat'][1]} may not play action {illegal}.*clause"):
         envs.step([legal[0], illegal])
-    for seed, words in (([1], "1 seeds were given, but there are 2"), ([1, -1], "seed is -1"), ("2", "seed is '2'")):
+    for seed, words in (([1], "seed has 1 entries for 2 games"), ([1, -1], "seed is -1"), ("2", "seed is '2'")):
         with pytest.raises((TypeError, ValueError), match=words):
             envs.reset(seed=seed)
     assert pickle.dumps(envs) == before

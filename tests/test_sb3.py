@@ -17,6 +17,7 @@ from sb3_contrib.common.maskable.callbacks import MaskableEvalCallback
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.env_checker import check_env
+from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecMonitor, VecNormalize
 
@@ -290,6 +291,13 @@ def test_1_no_illegal_action_reaches_the_engine_in_20000_decisions_with_evaluati
 
 def test_the_checker_of_stable_baselines3_has_nothing_to_say():
     check_env(gangzzz_v0.make_sb3_env(**SETTINGS))
+
+
+def test_make_vec_env_of_stable_baselines3_takes_the_function():
+    envs = make_vec_env(gangzzz_v0.make_sb3_env, 2, env_kwargs=SETTINGS)
+    envs.reset()
+    assert is_masking_supported(envs)
+    assert get_action_masks(envs).any(axis=1).all()
 
 
 def test_the_batch_and_single_environments_play_the_same_games():
