@@ -148,7 +148,8 @@ class SingleSeatGames:
         self.rewards[:], self.dones[:] = 0.0, False
         self.ends, self.begun = {}, []
         playing, waiting = np.flatnonzero(~self.over), np.flatnonzero(self.over)
-        self._begin_next(waiting)
+        if len(waiting):
+            self._begin_next(waiting)
         self._apply(playing, actions[playing])
         self._play_on()
         self._pay(playing[~self.dones[playing]])
