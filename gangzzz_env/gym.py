@@ -26,8 +26,9 @@ class SingleSeatEnv(gymnasium.Env):
     through wrappers it is `env.get_wrapper_attr("action_masks")()`. The infos of `reset` say the learner's `seat` and
     the names of its `opponents`, from the next seat on, those of the last step also `win`, the reward `win`.
 
-    An illegal action loses and ends the episode, as in the PettingZoo environment: the reward is -1, whatever is
-    learned from, the game does not move, and `info["illegal"]` names the rule.
+    An illegal action loses and ends the episode, as in the PettingZoo environment, since `action_space.sample()` knows
+    no mask: the reward is -1, whatever is learned from, the game does not move, and `info["illegal"]` names the rule.
+    `action_space.sample(observation["action_mask"])` is legal.
 
     Args:
         game: what is played.

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -196,6 +197,15 @@ def test_the_form_for_stable_baselines3_keeps_the_mask_out_of_the_observation(li
         action = int(ours["action_mask"].argmax())
         (ours, *rest), (theirs, *others) = env.step(action), bare.step(action)
         assert rest == others
+
+
+def test_13_a_missing_extra_is_named(monkeypatch):
+    for name in ("stable_baselines3", "stable_baselines3.common.vec_env"):
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.delitem(sys.modules, "gangzzz_env.sb3", raising=False)
+    with pytest.raises(ImportError, match=r'make_sb3 needs stable_baselines3.*: pip install "gangzzz_env\[train\]"$'):
+        gangzzz_v0.make_sb3(2)
+    assert gangzzz_v0.make_sb3_env().reset(seed=0)[0].shape == (gangzzz_v0.GAME.observation_size,)
 
 
 def test_the_learner_sees_its_game_as_text(line_up, capsys):
