@@ -37,4 +37,17 @@ def check(env, games: int = 2, seed: int = 0, apart: int = 30) -> None:
     check_thoroughly(env, games, seed, apart)
 
 
+def _register_in_gymnasium() -> None:
+    """Enter one seat against agents in Gymnasium's registry."""
+    import gymnasium
+
+    if "gangzzz_env/Gangzzz-v0" not in gymnasium.registry:
+        gymnasium.register(
+            "gangzzz_env/Gangzzz-v0",
+            entry_point="gangzzz_env.gangzzz_v0:make_gym",
+            vector_entry_point="gangzzz_env.gangzzz_v0:make_gym_vec",
+        )
+
+
 _register()
+_register_in_gymnasium()

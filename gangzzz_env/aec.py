@@ -6,7 +6,7 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 
-from gangzzz_env.arguments import read_seed
+from gangzzz_env.arguments import read_action, read_seed
 from gangzzz_env.game import Game
 from gangzzz_env.reward import MARGIN, REWARD_NAMES, read_reward
 from gangzzz_env.rng import seed_words
@@ -146,10 +146,8 @@ class GameEnv(AECEnv):
             self._step_after_the_end(action)
             return
         game = self._game
-        if type(action) is not int:
-            action = _read_action(action, game.num_actions)
-        if not 0 <= action < game.num_actions:
-            raise ValueError(f"action {action} is out of range; an action is an integer in 0-{game.num_actions - 1}")
+        if type(action) is not int or not 0 <= action < game.num_actions:
+            action = read_action(action, game.num_actions)
         mover = game.play(self._states, action, self._reward, self._views, self._masks, self._payments)
         if mover == game.illegal:
             self._refuse(action)
@@ -317,12 +315,3 @@ class StrictGameEnv(GameEnv):
 
     def _refuse(self, action: int) -> None:
         raise IllegalAction(self._what_is_illegal(action))
-
-
-def _read_action(action, num_actions: int) -> int:
-    """An action from what a user passes: an integer, a NumPy integer, or an array of one integer."""
-    if isinstance(action, np.ndarray) and action.shape in ((), (1,)):
-        action = action.reshape(())[()]
-    if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
-        raise TypeError(f"action is {action!r}, but must be an integer in 0-{num_actions - 1}")
-    return int(action)

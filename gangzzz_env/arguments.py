@@ -1,4 +1,4 @@
-"""What users pass to every game's environments, checked: counts, seeds, and what is said of each game of a batch."""
+"""What users pass to every game's environments, checked: counts, seeds, actions, and what is said of each game."""
 
 from collections.abc import Callable, Mapping
 
@@ -121,6 +121,22 @@ def read_games(games, count: int) -> np.ndarray:
 
 def _is_list(value) -> bool:
     return isinstance(value, (list, tuple, range)) or isinstance(value, np.ndarray) and value.ndim > 0
+
+
+def read_action(action, num_actions: int) -> int:
+    """An action: an integer, a NumPy integer, or an array of one integer.
+
+    Raises:
+        TypeError: it is something else.
+        ValueError: it is out of range.
+    """
+    if isinstance(action, np.ndarray) and action.shape in ((), (1,)):
+        action = action.reshape(())[()]
+    if not _is_integer(action):
+        raise TypeError(f"action is {action!r}, but must be an integer in 0-{num_actions - 1}")
+    if not 0 <= action < num_actions:
+        raise ValueError(f"action {action} is out of range; an action is an integer in 0-{num_actions - 1}")
+    return int(action)
 
 
 def _is_integer(value) -> bool:

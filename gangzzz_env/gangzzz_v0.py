@@ -11,7 +11,8 @@
 `env()` takes an illegal action as the classics of PettingZoo do: a warning, -1 for who played it, 0 for the others, and
 the game is over. `raw_env()` raises `IllegalAction`, which names the rule, and the game stays as it was. No wrapper is
 in the path of either. `make_vec()` plays many games at once,
-`make_sb3()` as well, with a learner in one seat of each.
+`make_sb3()` as well, with a learner in one seat of each. `make_gym()` and `make_gym_vec()`, one seat against agents,
+are what `gymnasium.make` and `make_vec` return for `gangzzz_env/Gangzzz-v0`.
 
 Where to read on, all in `gangzzz_env.games.gangzzz`:
 
@@ -35,7 +36,17 @@ from gangzzz_env.aec import GameEnv, StrictGameEnv
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.rules import Rules
 
-__all__ = ["env", "from_bytes", "from_position", "make_sb3", "make_vec", "raw_env"]
+__all__ = [
+    "env",
+    "from_bytes",
+    "from_position",
+    "make_gym",
+    "make_gym_vec",
+    "make_sb3",
+    "make_sb3_env",
+    "make_vec",
+    "raw_env",
+]
 
 
 def env(
@@ -119,6 +130,29 @@ def make_vec(
     return VectorGame(GAME, num_envs, num_players, rules, reward, seed, threads, autoreset_mode, observe, checked)
 
 
+def make_gym(**settings):
+    """One seat against agents, as Gymnasium's Env: see `gangzzz_env.gym.SingleSeatEnv`."""
+    from gangzzz_env.gym import SingleSeatEnv
+
+    return SingleSeatEnv(GAME, **settings)
+
+
+def make_gym_vec(num_envs: int = 1, **settings):
+    """Many of these games, as Gymnasium's VectorEnv: see `gangzzz_env.gym.SingleSeatVectorEnv`."""
+    from gangzzz_env.gym import SingleSeatVectorEnv
+
+    return SingleSeatVectorEnv(GAME, num_envs, **settings)
+
+
+def make_sb3_env(**settings):
+    """One of these games for DummyVecEnv and SubprocVecEnv of Stable-Baselines3: its observation is without the mask,
+    which `action_masks()` says; see `gangzzz_env.gym.ArraySingleSeatEnv`.
+    """
+    from gangzzz_env.gym import ArraySingleSeatEnv
+
+    return ArraySingleSeatEnv(GAME, **settings)
+
+
 def make_sb3(
     num_envs: int,
     opponents: Sequence[str] | Mapping[str, object] = ("greedy",),
@@ -127,6 +161,7 @@ def make_sb3(
     rules: Rules | dict | str | Path | None = None,
     reward: str = "win",
     seed: int | None = None,
+    seat: int | None = None,
 ):
     """Many games with a learner in each, as a VecEnv of Stable-Baselines3: see `gangzzz_env.sb3.GameVecEnv`.
 
@@ -137,4 +172,4 @@ def make_sb3(
         from gangzzz_env.sb3 import GameVecEnv
     except ImportError as error:
         raise ImportError(f'make_sb3 needs {error.name}: pip install "gangzzz_env[train]"') from error
-    return GameVecEnv(GAME, num_envs, opponents, shares, num_players, rules, reward, seed)
+    return GameVecEnv(GAME, num_envs, opponents, shares, num_players, rules, reward, seed, seat)

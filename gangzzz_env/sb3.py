@@ -4,16 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from gymnasium.spaces import Box, Discrete
+from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.vec_env import VecEnv
 
-from gangzzz_env.arguments import read_count, read_seed
+from gangzzz_env.arguments import read_seed
 from gangzzz_env.game import Game
-from gangzzz_env.reward import Reward, final_rewards, read_reward
-from gangzzz_env.rng import seed_words
-from gangzzz_env.seated import Seated
-
-# Arrays that say where the games of a batch are.
-IN_PLAY = ("states", "_seats", "_sits", "_episodes", "_owed")
+from gangzzz_env.single import SingleSeatGames
 
 
 class GameVecEnv(VecEnv):
@@ -25,8 +21,6 @@ class GameVecEnv(VecEnv):
     is read by `env_method("action_masks")`. At the end of an episode, `infos[i]` holds `terminal_observation`, `seat`,
     `opponents` (their names, from the next seat on) and `win` (the reward `win`, whatever reward is learned from).
 
-    `views` and `masks` are what the learners see the games by, for wrappers: read them, do not write them.
-
     Args:
         game: what is played.
         num_envs: how many games.
@@ -36,6 +30,7 @@ class GameVecEnv(VecEnv):
         rules: whatever `game.read_rules` takes.
         reward: `win`, `rank` or `margin`.
         seed: game i is seeded with `seed + i`; None draws one.
+        seat: of every learner; None for another one each episode.
 
     Raises:
         TypeError, ValueError: an argument is of the wrong type or out of range; the message says what is allowed.
@@ -51,44 +46,33 @@ class GameVecEnv(VecEnv):
         rules=None,
         reward: str = "win",
         seed: int | None = None,
+        seat: int | None = None,
     ):
-        num_envs = read_count("num_envs", num_envs)
-        self.game, self.render_mode = game, None
-        self.num_players = game.read_num_players(num_players)
-        self.rules = game.read_rules(rules)
-        self._reward = read_reward(reward)
-        self._seed = _seed(seed)
-        self._seated = Seated(game, _named(opponents, self._seed), num_envs)
-        self._shares = _shares(shares, len(self._seated.agents))
-        self._make_buffers(num_envs)
+        mode = AutoresetMode.SAME_STEP
+        self._games = SingleSeatGames(game, num_envs, opponents, shares, num_players, rules, reward, seat, mode)
+        self.render_mode, self._actions = None, None
         size = (game.observation_size,)
-        super().__init__(num_envs, Box(-128, 127, size, np.int8), Discrete(game.num_actions))
+        super().__init__(self._games.num_envs, Box(-128, 127, size, np.int8), Discrete(game.num_actions))
+        self.seed(seed)
 
-    def _make_buffers(self, n: int) -> None:
-        game = self.game
-        self._rules = np.repeat(self.rules.record(), n)
-        self._players = np.full(n, self.num_players)
-        self.states, self.views = np.zeros(n, game.state_dtype), np.zeros(n, game.state_dtype)
-        self.masks = np.zeros((n, game.num_actions), np.int8)
-        self._observations = np.zeros((n, game.observation_size), np.int8)
-        self._movers, self._seats = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        self._sits = np.zeros((n, game.seats[1]), np.int64)
-        self._episodes = np.zeros(n, np.int64)
-        self._seat_rewards, self._over = np.zeros((n, game.seats[1])), np.zeros(n, np.bool_)
-        self._owed, self._paid, self._dones = np.zeros(n), np.zeros(n), np.zeros(n, np.bool_)
-        self._infos = [{} for _ in range(n)]
-        self._actions = None  # given to step_async and not yet played
+    @property
+    def views(self) -> np.ndarray:
+        """The games as their learners see them, records[n]: a buffer, to read."""
+        return self._games.views
+
+    @property
+    def masks(self) -> np.ndarray:
+        """What each learner may do now, int8[n, actions]: a buffer, to read."""
+        return self._games.masks
 
     @property
     def action_masks(self) -> np.ndarray:
         """What each learner may do now, bool[n, actions]."""
-        return self.masks.astype(np.bool_)
+        return self._games.masks != 0
 
-    def seed(self, seed: int | None = None) -> list[int | None]:
-        """The next `reset` seeds game i with `seed + i`; returns these seeds."""
-        self._seed = _seed(seed)
-        self._episodes[:] = 0
-        return [self._seed + i for i in range(self.num_envs)]
+    def seed(self, seed: int | None = None) -> Sequence[int]:
+        """The next `reset` seeds game i with `seed + i`, None draws one; returns these seeds."""
+        return super().seed(read_seed(seed))
 
     def reset(self) -> np.ndarray:
         """Start all games, from the seed the first time, and play them on to their learners' first decisions.
@@ -96,39 +80,20 @@ class GameVecEnv(VecEnv):
         Returns:
             int8[n, size], a copy.
         """
-        n, self._actions = self.num_envs, None
-        if self._seed is not None:
-            self._draw = np.random.default_rng(np.random.SeedSequence([self._seed, n]))
-            seeds = np.stack([seed_words(self._seed + i) for i in range(n)])
-            self.game.setup(self.states, np.arange(n), 0, n, self._players, self._rules, seeds)
-            self._seed = None
-        else:
-            self.game.setup_next(self.states, np.arange(n), 0, n, self._players, self._rules)
-        self.game.to_move(self.states, 0, n, self._movers)
-        self._owed[:] = 0.0
-        self._seat_anew(np.arange(n))
-        self._play_on()
-        self.reset_infos = [{} for _ in range(n)]
-        return self._look()
+        self._games.reset(np.arange(self.num_envs), self._seeds)
+        self._reset_seeds()
+        self._actions = None
+        self.reset_infos = [self._games.info(i) for i in range(self.num_envs)]
+        return self._games.observations.copy()
 
     def step_async(self, actions: np.ndarray) -> None:
         """Hand in the learners' actions, integers[n].
 
         Raises:
-            RuntimeError: before the first reset.
+            ResetNeeded: before the first reset.
             TypeError, ValueError: they are of another shape or type, or one is illegal; no game has moved.
         """
-        if not self.masks.any():
-            raise RuntimeError("step() needs a game: call reset() first")
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
-            raise TypeError(
-                f"actions must be {self.num_envs} integers, one a game, not {actions.dtype} of shape {actions.shape}"
-            )
-        for i, action in enumerate(actions.tolist()):
-            if not 0 <= action < self.game.num_actions or not self.masks[i, action]:
-                raise ValueError(f"action {action} is illegal in game {i}; action_masks says what is legal")
-        self._actions = actions.astype(np.int64)
+        self._actions = self._games.read_actions(actions)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:
         """Play them: observations int8[n, size], rewards float32[n], dones bool[n], infos; all are copies.
@@ -138,89 +103,25 @@ class GameVecEnv(VecEnv):
         """
         if self._actions is None:
             raise RuntimeError("step_wait() needs actions: call step_async() first")
-        actions, self._actions = self._actions, None
-        self._dones[:] = False
-        self._infos = [{} for _ in range(self.num_envs)]
-        self._apply(np.arange(self.num_envs), actions)
-        self._play_on()
-        going_on = ~self._dones
-        self._paid[going_on] = self._owed[going_on]
-        self._owed[going_on] = 0.0
-        return self._look(), self._paid.astype(np.float32), self._dones.copy(), self._infos
-
-    def _play_on(self) -> None:
-        """Let the agents play until every learner is to move."""
-        while True:
-            waiting = np.flatnonzero(self._movers != self._seats)
-            if not len(waiting):
-                return
-            games, actions = self._seated.decide(self.states, waiting, self._sits[waiting, self._movers[waiting]])
-            self._apply(games, actions)
-
-    def _apply(self, games: np.ndarray, actions: np.ndarray) -> None:
-        n = len(games)
-        self.game.apply(self.states, games, 0, n, actions, self._reward, self._seat_rewards, self._over)
-        self._owed[games] += self._seat_rewards[np.arange(n), self._seats[games]]
-        ended = np.sort(games[self._over[:n]])
-        if len(ended):
-            self._finish(ended)
-        self.game.to_move(self.states, 0, self.num_envs, self._movers)
-
-    def _finish(self, ended: np.ndarray) -> None:
-        """Say how these games went and start the next ones."""
-        n = len(ended)
-        views, observations = np.zeros(n, self.game.state_dtype), np.zeros((n, self.game.observation_size), np.int8)
-        self.game.look(self.states, ended, 0, n, self._seats[ended], views)
-        self.game.observe(views, 0, n, observations)
-        standings = np.zeros((n, self.game.seats[1], 2), np.int64)
-        self.game.standings(self.states[ended], 0, n, standings)
-        wins = np.zeros((n, self.game.seats[1]))
-        final_rewards(int(Reward.WIN), standings, self.num_players, wins)
-        for k, i in enumerate(ended.tolist()):
-            seat = int(self._seats[i])
-            others = [(seat + 1 + k) % self.num_players for k in range(self.num_players - 1)]
-            self._infos[i] = {
-                "terminal_observation": observations[k],
-                "seat": seat,
-                "opponents": tuple(self._seated.agents[self._sits[i, other]][0] for other in others),
-                "win": float(wins[k, seat]),
-                "TimeLimit.truncated": False,
-            }
-        self._paid[ended] = self._owed[ended]
-        self._owed[ended] = 0.0
-        self._dones[ended] = True
-        self._episodes[ended] += 1
-        self.game.setup_next(self.states, ended, 0, n, self._players, self._rules)
-        self._seat_anew(ended)
-
-    def _seat_anew(self, games: np.ndarray) -> None:
-        """The learner's seat, another each episode, and the opponents of new episodes."""
-        self._seats[games] = (games + self._episodes[games]) % self.num_players
-        size = (len(games), self.game.seats[1])
-        self._sits[games] = self._draw.choice(len(self._shares), size, p=self._shares)
-
-    def _look(self) -> np.ndarray:
-        """Views, masks and observations of the learners; every one is to move."""
-        n = self.num_envs
-        self.game.see(self.states, np.arange(n), 0, n, self.views, self.masks, self._movers)
-        self.game.observe(self.views, 0, n, self._observations)
-        return self._observations.copy()
-
-    def get_state(self) -> dict:
-        """The games in play, copied: arrays by name, and `draw`, the state of the generator that seats opponents."""
-        arrays = {name: getattr(self, name).copy() for name in IN_PLAY}
-        return arrays | {"draw": self._draw.bit_generator.state}
-
-    def set_state(self, state: dict) -> np.ndarray:
-        """Go on from what `get_state` said, of a batch that was made alike; returns the observations int8[n, size]."""
-        for name in IN_PLAY:
-            getattr(self, name)[:] = state[name]
+        games, infos = self._games, [{} for _ in range(self.num_envs)]
+        games.step(self._actions)
         self._actions = None
-        self._draw = np.random.default_rng()
-        self._draw.bit_generator.state = state["draw"]
-        self._seed = None
-        self.game.to_move(self.states, 0, self.num_envs, self._movers)
-        return self._look()
+        for i, end in games.ends.items():
+            infos[i] = {"terminal_observation": games.finals[i].copy(), "TimeLimit.truncated": False, **end}
+        for i in games.begun:
+            self.reset_infos[i] = games.info(i)
+        return games.observations.copy(), games.rewards.astype(np.float32), games.dones.copy(), infos
+
+    def get_state(self) -> dict[str, np.ndarray]:
+        """The games in play: arrays by name, copied."""
+        return self._games.get_state()
+
+    def set_state(self, state: dict[str, np.ndarray]) -> np.ndarray:
+        """Go on from what `get_state` said, of a batch that was made alike; returns the observations int8[n, size]."""
+        self._games.set_state(state)
+        self._reset_seeds()
+        self._actions = None
+        return self._games.observations.copy()
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -244,27 +145,3 @@ class GameVecEnv(VecEnv):
     def env_is_wrapped(self, wrapper_class, indices=None) -> list[bool]:
         """False for each game: they are in no wrapper."""
         return [False for _ in self._get_indices(indices)]
-
-
-def _seed(seed: int | None) -> int:
-    """A seed, checked; a random one for None."""
-    return np.random.SeedSequence().entropy if read_seed(seed) is None else int(seed)
-
-
-def _named(opponents: Sequence[str] | Mapping[str, object], seed: int) -> list[tuple[str, object]]:
-    """Opponents with their names; those who are only named are made."""
-    if isinstance(opponents, str) or not len(opponents):
-        raise ValueError(f"opponents is {opponents!r}, but must be a list of names, or agents by name")
-    if isinstance(opponents, Mapping):
-        return list(opponents.items())
-    from agents import make_agent
-
-    return [(name, make_agent(name, seed + place)) for place, name in enumerate(opponents)]
-
-
-def _shares(shares: Sequence[float] | None, count: int) -> np.ndarray:
-    """How often each opponent is drawn, as probabilities f8[count]."""
-    shares = np.ones(count) if shares is None else np.asarray(shares, np.float64)
-    if shares.shape != (count,) or not (shares >= 0).all() or not shares.sum() > 0:
-        raise ValueError(f"shares is {shares.tolist()}, but must be {count} numbers from 0 on, not all 0")
-    return shares / shares.sum()

@@ -2,31 +2,63 @@
 
 import subprocess
 import sys
+from functools import partial
 
 import numpy as np
 import pytest
 
+torch = pytest.importorskip("torch", reason="the extra `train` is not installed")
 pytest.importorskip("stable_baselines3", reason="the extra `train` is not installed")
 pytest.importorskip("sb3_contrib", reason="the extra `train` is not installed")
 
+from gymnasium.error import ResetNeeded
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.callbacks import MaskableEvalCallback
+from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
-from stable_baselines3.common.vec_env import VecMonitor
+from stable_baselines3.common.env_checker import check_env
+from stable_baselines3.common.env_util import make_vec_env
+from stable_baselines3.common.monitor import Monitor
+from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecMonitor, VecNormalize
 
 from gangzzz_env import gangzzz_v0
 from gangzzz_env.sample import MaskSampler
 from gangzzz_env.sb3 import GameVecEnv
+from tests.audit import audited
+from tests.single_seat import First
+
+SETTINGS = {"opponents": ["random"], "num_players": 2}
 
 
-class First:
-    """Plays the first legal action, and remembers whose views it was shown."""
+def native(num_envs):
+    return gangzzz_v0.make_sb3(num_envs, seed=0, **SETTINGS)
 
-    def __init__(self):
-        self.views = []
 
-    def act(self, views, masks):
-        self.views.append(views.copy())
-        return masks.argmax(1)
+def dummy(num_envs):
+    return DummyVecEnv([partial(gangzzz_v0.make_sb3_env, **SETTINGS)] * num_envs)
+
+
+def spawned(num_envs):
+    return SubprocVecEnv([partial(gangzzz_v0.make_sb3_env, **SETTINGS)] * num_envs, start_method="spawn")
+
+
+def unwrapped(envs):
+    return envs
+
+
+def learner(envs, **settings):
+    """Plain code of a user of sb3-contrib."""
+    short = {"n_steps": 64, "batch_size": 64, "n_epochs": 1, "seed": 0, "device": "cpu"}
+    return MaskablePPO("MlpPolicy", envs, **(short | settings))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _one_thread():
+    """More threads than idle cores make small networks many times slower."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 def play(envs, steps, seed=1):
@@ -141,10 +173,10 @@ def test_masks_are_bool_and_read_as_sb3_contrib_reads_them():
 def test_what_is_wrong_is_refused_and_moves_no_game():
     game = gangzzz_v0.GAME
     envs = GameVecEnv(game, 2, ["random"], seed=9)
-    with pytest.raises(RuntimeError, match="reset"):
+    with pytest.raises(ResetNeeded, match="reset"):
         envs.step(np.zeros(2, int))
     envs.reset()
-    before, legal = envs.states.tobytes(), envs.action_masks.argmax(1)
+    before, legal = envs.get_state()["states"].tobytes(), envs.action_masks.argmax(1)
     for actions, error in (
         (legal[:1], TypeError),
         (legal * 1.0, TypeError),
@@ -153,7 +185,7 @@ def test_what_is_wrong_is_refused_and_moves_no_game():
     ):
         with pytest.raises(error):
             envs.step(np.array(actions))
-    assert envs.states.tobytes() == before
+    assert envs.get_state()["states"].tobytes() == before
     for wrong in (
         {"opponents": []},
         {"opponents": "greedy"},
@@ -170,24 +202,119 @@ def test_what_is_wrong_is_refused_and_moves_no_game():
         envs.env_method("fly")
 
 
-@pytest.mark.parametrize("wrap", [lambda envs: envs, VecMonitor], ids=["plain", "VecMonitor"])
-def test_case_3_plain_maskable_ppo_learns_saves_and_loads_in_a_new_process(tmp_path, wrap):
-    envs = wrap(GameVecEnv(gangzzz_v0.GAME, 8, ["random"], seed=0))
-    model = MaskablePPO("MlpPolicy", envs, n_steps=64, batch_size=256, n_epochs=2, seed=0, device="cpu").learn(1024)
+@pytest.mark.parametrize(("make", "wrap"), [(native, unwrapped), (dummy, VecNormalize), (spawned, VecMonitor)])
+def test_3_plain_maskable_ppo_learns_and_its_file_predicts_without_an_env(tmp_path, make, wrap):
+    learns_and_loads(wrap(make(2)), 256, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wrap", [unwrapped, VecMonitor, VecNormalize])
+@pytest.mark.parametrize("make", [native, dummy, spawned])
+def test_3_plain_maskable_ppo_learns_from_4096_decisions(tmp_path, make, wrap):
+    learns_and_loads(wrap(make(2)), 4096, tmp_path)
+
+
+def learns_and_loads(envs, decisions, folder):
+    model = learner(envs).learn(decisions)
+    assert model.num_timesteps == decisions
+    model.save(folder / "model")
+    observations = envs.reset()
+    masks = get_action_masks(envs)
+    ours, _ = model.predict(observations, action_masks=masks, deterministic=True)
+    assert masks[np.arange(2), ours].all()
+    loaded = MaskablePPO.load(folder / "model", device="cpu")
+    assert (loaded.predict(observations, action_masks=masks, deterministic=True)[0] == ours).all()
+    envs.close()
+
+
+def test_3_a_new_process_predicts_the_same_actions(tmp_path):
+    envs = native(8)
+    model = learner(envs).learn(512)
     model.save(tmp_path / "model")
     observations, masks = envs.reset(), envs.action_masks
     ours, _ = model.predict(observations, action_masks=masks, deterministic=True)
-    assert masks[np.arange(8), ours].all()
     np.savez(tmp_path / "seen.npz", observations=observations, masks=masks)
     code = (
         "import sys, numpy as np; from sb3_contrib import MaskablePPO\n"
         "folder = sys.argv[1]; seen = np.load(folder + '/seen.npz')\n"
         "model = MaskablePPO.load(folder + '/model', device='cpu')\n"
         "actions, _ = model.predict(seen['observations'], action_masks=seen['masks'], deterministic=True)\n"
-        "print(*actions)"
+        "print(*actions); assert 'gangzzz_env' not in sys.modules"
     )
     there = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
     assert there.stdout.split() == [str(action) for action in ours]
+
+
+@pytest.mark.parametrize("make", [native, dummy])
+def test_14_vec_normalize_never_sees_a_mask(make):
+    envs = VecNormalize(make(4))
+    model = learner(envs, n_steps=16).learn(64)
+    observations = envs.reset()
+    for _ in range(250):
+        masks = get_action_masks(envs)
+        assert masks.dtype == np.bool_
+        assert observations.shape == (4, gangzzz_v0.GAME.observation_size)
+        actions, _ = model.predict(observations, action_masks=masks)
+        assert masks[np.arange(4), actions].all()
+        observations, _, _, infos = envs.step(actions)
+        assert not any("illegal" in info for info in infos)
+
+
+@pytest.mark.parametrize("make", [native, dummy])
+def test_1_the_evaluations_of_sb3_contrib_play_by_the_masks(make, tmp_path):
+    callback = MaskableEvalCallback(VecMonitor(make(2)), n_eval_episodes=3, eval_freq=32, log_path=tmp_path, verbose=0)
+    with audited(gangzzz_v0.GAME) as played:
+        model = learner(VecMonitor(make(2)), n_steps=32).learn(128, callback=callback)
+        rewards, lengths = evaluate_policy(model, VecMonitor(make(2)), n_eval_episodes=3, return_episode_rewards=True)
+    assert np.load(tmp_path / "evaluations.npz")["results"].shape == (2, 3)
+    assert set(rewards) <= {-1.0, 0.0, 1.0}
+    assert min(lengths) > 5
+    assert played["illegal"] == 0 < played["actions"]
+
+
+def test_1_a_single_environment_is_evaluated_as_well():
+    model = learner(native(2))
+    rewards, lengths = evaluate_policy(model, Monitor(gangzzz_v0.make_sb3_env()), 2, return_episode_rewards=True)
+    assert min(lengths) > 5
+    with pytest.raises(ValueError, match=r"in game \d seat \d may not play action"):
+        evaluate_policy(model, VecMonitor(native(2)), 2, use_masking=False)
+
+
+@pytest.mark.slow
+def test_1_no_illegal_action_reaches_the_engine_in_20000_decisions_with_evaluations():
+    callback = MaskableEvalCallback(VecMonitor(native(4)), n_eval_episodes=8, eval_freq=500, verbose=0)
+    with audited(gangzzz_v0.GAME) as played:
+        learner(VecMonitor(native(16)), batch_size=256).learn(20_480, callback=callback)
+    assert played["actions"] > 40_000
+    assert played["illegal"] == 0
+
+
+def test_the_checker_of_stable_baselines3_has_nothing_to_say():
+    check_env(gangzzz_v0.make_sb3_env(**SETTINGS))
+
+
+def test_make_vec_env_of_stable_baselines3_takes_the_function():
+    envs = make_vec_env(gangzzz_v0.make_sb3_env, 2, env_kwargs=SETTINGS)
+    envs.reset()
+    assert is_masking_supported(envs)
+    assert get_action_masks(envs).any(axis=1).all()
+
+
+def test_the_batch_and_single_environments_play_the_same_games():
+    sampler, again = MaskSampler(2), MaskSampler(2)
+    ours, theirs = native(2), dummy(2)
+    theirs.seed(0)
+    assert (ours.reset() == theirs.reset()).all()
+    for _ in range(120):
+        mine, reference = (
+            envs.step(one.sample_batch(get_action_masks(envs))) for envs, one in ((ours, sampler), (theirs, again))
+        )
+        assert all((a == b).all() for a, b in zip(mine[:3], reference[:3]))
+        for info, other in zip(mine[3], reference[3]):
+            last, their_last = info.pop("terminal_observation", None), other.pop("terminal_observation", None)
+            assert np.array_equal(last, their_last)
+            assert info.items() <= other.items()
+    assert ours.reset_infos == theirs.reset_infos
 
 
 def test_a_step_waits_only_for_actions_that_were_given():

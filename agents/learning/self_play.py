@@ -142,7 +142,6 @@ class SelfPlay:
 
     def state(self) -> dict:
         """Everything that the rest of the training depends on, for `set_state`."""
-        games = self.games.get_state()
         return {
             "policy": self.model.policy.state_dict(),
             "optimizer": self.model.policy.optimizer.state_dict(),
@@ -151,8 +150,8 @@ class SelfPlay:
             "episode_starts": torch.from_numpy(np.asarray(self.model._last_episode_starts)),
             "mean": self.mean.state_dict(),
             "pool": self.pool,
-            "games": {name: _packed(value) for name, value in games.items() if name != "draw"},
-            "draws": [games["draw"], self.draw.bit_generator.state],
+            "games": {name: _packed(array) for name, array in self.games.get_state().items()},
+            "draw": self.draw.bit_generator.state,
             "numpy": _global_state(),
             "torch": torch.get_rng_state(),
         }
@@ -164,9 +163,9 @@ class SelfPlay:
         self.model.num_timesteps, self.model._n_updates = state["decisions"], state["updates"]
         self.mean.load_state_dict(state["mean"])
         self.pool, self.resumed_at = state["pool"], state["decisions"]
-        draw, self.draw.bit_generator.state = state["draws"]
-        games = {name: _unpacked(value, getattr(self.games, name)) for name, value in state["games"].items()}
-        self.model._last_obs = self.advised.advise(self.games.set_state(games | {"draw": draw}))
+        self.draw.bit_generator.state = state["draw"]
+        games = {name: _unpacked(state["games"][name], like) for name, like in self.games.get_state().items()}
+        self.model._last_obs = self.advised.advise(self.games.set_state(games))
         self.model._last_episode_starts = state["episode_starts"].numpy()
         kind, key, *rest = state["numpy"]
         np.random.set_state((kind, key.numpy(), *rest))  # noqa: NPY002

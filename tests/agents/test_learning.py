@@ -5,7 +5,6 @@ import json
 import shutil
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="the extra `train` is not installed")
@@ -20,6 +19,7 @@ from agents.learning.presets import Settings
 from gangzzz_env import jit
 from gangzzz_env.games.gangzzz import GAME
 from tests.agents.training import TINY, are_equal, damaged, last, run
+from tests.audit import audited
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -130,26 +130,12 @@ def test_a_folder_with_a_run_in_it_is_not_written_to(trained, capsys):
 
 
 @pytest.mark.slow
-def test_case_1_no_illegal_action_reaches_the_engine_in_training_and_tournaments(tmp_path, monkeypatch):
+def test_case_1_no_illegal_action_reaches_the_engine_in_training_and_tournaments(tmp_path):
     """20,000 decisions of self-play with an evaluation, then a tournament: each action is looked up in its mask."""
-    played = {"actions": 0, "illegal": 0}
-    apply = GAME.apply
-
-    def audited(states, games, low, high, actions, *rest):
-        n = high - low
-        views, masks, movers = np.zeros(n, GAME.state_dtype), np.zeros((n, GAME.num_actions), np.int8), np.zeros(n, int)
-        GAME.see(states, games[low:high], 0, n, views, masks, movers)
-        played["actions"] += n
-        played["illegal"] += int((masks[np.arange(n), actions[low:high]] != 1).sum())
-        apply(states, games, low, high, actions, *rest)
-
-    object.__setattr__(GAME, "apply", audited)
-    try:
+    with audited(GAME) as played:
         settings = Settings(positions=8192, lessons=4096, decisions=20 * 1024, num_envs=32, rollout=32)
         folder = run(tmp_path / "run", settings=settings)
         names = f"{folder},greedy,random"
         assert tournament.main(["--agents", names, "--games", "60", "--out", str(tmp_path / "eval")]) == 0
-    finally:
-        object.__setattr__(GAME, "apply", apply)
     assert played["actions"] > 50_000
     assert played["illegal"] == 0
