@@ -24,7 +24,7 @@ def parser() -> Parser:
     parser.add_argument(
         "--num-env-runners", type=seed, default=0, metavar="N", help="processes that play (default 0: this one does)"
     )
-    parser.add_argument("--iterations", type=count, default=25, metavar="N", help="of PPO (default 25)")
+    parser.add_argument("--iterations", type=count, default=15, metavar="N", help="of PPO (default 15)")
     parser.add_argument("--num-players", type=count, default=2, metavar="N", help="players of a game (default 2)")
     parser.add_argument("--seed", type=seed, default=0, metavar="N", help="of games and network (default 0)")
     parser.add_argument("--games", type=count, default=400, metavar="N", help="of each evaluation (default 400)")
@@ -114,9 +114,11 @@ def main(argv: list[str] | None = None) -> int:
         arguments.num_players = GAME.read_num_players(arguments.num_players)
         folder = writable_folder(arguments.out)
         connect(arguments.address, arguments.num_env_runners)
-        train(arguments, folder)
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
+        ray.shutdown()
         program.error(str(error))
+    try:
+        train(arguments, folder)
     except KeyboardInterrupt:
         print("\nstopped; nothing is saved", file=sys.stderr)
         return 130
