@@ -8,7 +8,7 @@ import pytest
 from gangzzz_env.games import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("gangzzz_env", "agents", "tests", "benchmarks", "docs")
+FOLDERS = ("gangzzz_env", "agents", "examples", "tests", "benchmarks", "docs")
 FILES = sorted(path for folder in ("gangzzz_env", "agents") for path in (ROOT / folder).rglob("*.py"))
 EVERY_FILE = sorted({*ROOT.glob("*.py"), *(path for name in FOLDERS for path in (ROOT / name).rglob("*.py"))})
 GENERIC = sorted({*(ROOT / "gangzzz_env").glob("*.py"), *(ROOT / "gangzzz_env/analysis").glob("*.py")})
