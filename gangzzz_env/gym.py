@@ -12,6 +12,7 @@ from gymnasium.vector.utils import batch_space
 from gangzzz_env.aec import RENDER_MODES
 from gangzzz_env.arguments import read_action, read_autoreset_mode, read_reset_mask, read_seed, read_seeds
 from gangzzz_env.game import Game
+from gangzzz_env.replay import Recorder
 from gangzzz_env.single import SingleSeatGames
 from gangzzz_env.spaces import observation_space
 from gangzzz_env.terminal import paint_of_stdout
@@ -98,6 +99,14 @@ class SingleSeatEnv(gymnasium.Env):
             info = games.ends.get(0, {})
         self._show()
         return self._observation(), float(games.rewards[0]), bool(games.dones[0]), False, info
+
+    def record(self) -> Recorder:
+        """Write down the games from where they are now on.
+
+        Raises:
+            ResetNeeded: there is no game yet.
+        """
+        return self._games.record()
 
     def action_masks(self) -> np.ndarray:
         """What the learner may do now, bool[actions]."""
@@ -211,6 +220,14 @@ class SingleSeatVectorEnv(gymnasium.vector.VectorEnv):
         games.step(games.read_actions(actions))
         truncations = np.zeros(self.num_envs, np.bool_)
         return self._observations(), games.rewards.copy(), games.dones.copy(), truncations, self._infos()
+
+    def record(self) -> Recorder:
+        """Write down the games from where they are now on.
+
+        Raises:
+            ResetNeeded: there is no game yet.
+        """
+        return self._games.record()
 
     def action_masks(self) -> np.ndarray:
         """What each learner may do now, bool[n, actions]."""

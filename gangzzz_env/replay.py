@@ -205,6 +205,8 @@ class Player:
 class Recorder:
     """Writes down the games of a batch while they are played: their start records, and every action.
 
+    `replay(k)` is game k up to now, `finished(k)` the one before it in its place.
+
     Args:
         game: what is played.
         states: records of all games, the array that is played on; not written to.

@@ -9,6 +9,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from gangzzz_env.arguments import read_seed
 from gangzzz_env.game import Game
+from gangzzz_env.replay import Recorder
 from gangzzz_env.single import SingleSeatGames
 
 
@@ -111,6 +112,14 @@ class GameVecEnv(VecEnv):
         for i in games.begun:
             self.reset_infos[i] = games.info(i)
         return games.observations.copy(), games.rewards.astype(np.float32), games.dones.copy(), infos
+
+    def record(self) -> Recorder:
+        """Write down the games from where they are now on.
+
+        Raises:
+            ResetNeeded: there is no game yet.
+        """
+        return self._games.record()
 
     def get_state(self) -> dict[str, np.ndarray]:
         """The games in play: arrays by name, copied."""

@@ -8,6 +8,7 @@ from gymnasium.vector import AutoresetMode
 
 from gangzzz_env.arguments import read_count
 from gangzzz_env.game import Game
+from gangzzz_env.replay import Recorder
 from gangzzz_env.reward import Reward, final_rewards, read_reward
 from gangzzz_env.rng import seed_words
 from gangzzz_env.seated import Seated
@@ -70,6 +71,7 @@ class SingleSeatGames:
         self._seated = Seated(game, _named(opponents), self.num_envs)
         self._shares = _read_shares(shares, len(self._seated.agents))
         self._make_buffers(self.num_envs)
+        self._recorder = None
 
     def _make_buffers(self, n: int) -> None:
         game = self.game
@@ -95,6 +97,17 @@ class SingleSeatGames:
         seat = int(self._seats[i])
         others = [(seat + 1 + k) % self.num_players for k in range(self.num_players - 1)]
         return {"seat": seat, "opponents": tuple(self._seated.agents[self._sits[i, other]][0] for other in others)}
+
+    def record(self) -> Recorder:
+        """Write down every game from where it is now on.
+
+        Raises:
+            ResetNeeded: a game has not been started.
+        """
+        if not self.is_started:
+            raise ResetNeeded("record() needs a game: call reset() first")
+        self._recorder = Recorder(self.game, self.states)
+        return self._recorder
 
     def reset(self, games: np.ndarray, seeds: Sequence[int | None]) -> None:
         """Begin an episode in each of games int64[m], and play on to their learners' first decisions.
@@ -173,6 +186,8 @@ class SingleSeatGames:
 
     def _apply(self, games: np.ndarray, actions: np.ndarray) -> None:
         n = len(games)
+        if self._recorder is not None:
+            self._recorder.note(games, actions)
         self.game.apply(self.states, games, 0, n, actions, self._reward, self._payments, self._ended)
         self._owed[games] += self._payments[np.arange(n), self._seats[games]]
         ended = np.sort(games[self._ended[:n]])
@@ -224,6 +239,8 @@ class SingleSeatGames:
         self._begun[games], self.over[games], self._owed[games] = True, False, 0.0
         self.begun += games.tolist()
         self._take_seats(games)
+        if self._recorder is not None:
+            self._recorder.begin(games)
 
     def _take_seats(self, games: np.ndarray) -> None:
         turns = (self._first[games] + self._episodes[games]) % self.num_players

@@ -2,12 +2,10 @@
 
 import copy
 import os
-from functools import cached_property
 
 import numpy as np
-from gymnasium.spaces import Dict, Discrete, MultiDiscrete, Space
+from gymnasium.spaces import Space
 from gymnasium.vector import AutoresetMode
-from gymnasium.vector.utils import batch_space
 
 from gangzzz_env.arguments import (
     read_autoreset_mode,
@@ -20,10 +18,11 @@ from gangzzz_env.arguments import (
 from gangzzz_env.final import final_obs, observe_seats
 from gangzzz_env.game import Game
 from gangzzz_env.records import copied, put, rules_records, take
+from gangzzz_env.replay import Recorder
 from gangzzz_env.reward import read_reward
 from gangzzz_env.rng import seed_words
 from gangzzz_env.sample import choose_for_movers, first_illegal, start_each
-from gangzzz_env.spaces import mask_space, observation_space
+from gangzzz_env.spaces import BatchSpaces
 from gangzzz_env.workers import Workers
 
 NO_ACTION = -1  # what a finished game is given when it is to stay as it is
@@ -33,7 +32,7 @@ RESTARTS = {AutoresetMode.DISABLED: 0, AutoresetMode.NEXT_STEP: 1, AutoresetMode
 IN_PLAY = ("states", "_views", "masks", "movers", "_randoms")
 
 
-class VectorGame:
+class VectorGame(BatchSpaces):
     """A batch of games of one kind, each waiting for its seat to move, in the words of Gymnasium's vector environments.
 
     When a game ends, `autoreset_mode` says what follows. A finished game has no seat to move (-1), a mask of ones, and
@@ -101,6 +100,7 @@ class VectorGame:
         self._rules = rules_records(self.rules)
         self._make_buffers()
         self._is_reset = self._is_closed = False
+        self._recorder = None
 
     def _make_buffers(self) -> None:
         game, n = self.game, self.num_envs
@@ -118,26 +118,6 @@ class VectorGame:
         self._rewards = np.zeros((n, game.seats[1]))
         self._terminations, self._truncations = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
         self._finals, self._sampled = np.zeros(n, game.state_dtype), np.zeros(n, np.int64)
-
-    @cached_property
-    def single_observation_space(self) -> Dict:
-        """Of one game."""
-        return observation_space(self.game) if self._observe else Dict({"action_mask": mask_space(self.game)})
-
-    @cached_property
-    def single_action_space(self) -> Discrete:
-        """Of one game."""
-        return Discrete(self.game.num_actions)
-
-    @cached_property
-    def observation_space(self) -> Dict:
-        """Of all games."""
-        return batch_space(self.single_observation_space, self.num_envs)
-
-    @cached_property
-    def action_space(self) -> MultiDiscrete:
-        """Of all games."""
-        return batch_space(self.single_action_space, self.num_envs)
 
     @property
     def views(self) -> np.ndarray:
@@ -171,6 +151,7 @@ class VectorGame:
             seeds = self._first_seeds(seeds)
         self._start(games, seeds)
         self._is_reset = True
+        self._note_begun(games)
         return self._look()
 
     def step(self, actions: np.ndarray) -> tuple[dict, np.ndarray, np.ndarray, np.ndarray, dict]:
@@ -189,6 +170,10 @@ class VectorGame:
             TypeError, ValueError: actions of another shape or type, or an illegal one; no game has moved.
         """
         actions, restart = self._read_actions(actions), RESTARTS[self.autoreset_mode]
+        starting = self._finished if restart else self._finished[:0]
+        if self._recorder is not None:
+            playing = np.flatnonzero(self.movers >= 0)
+            self._recorder.note(playing, actions[playing])
 
         def advance(low, high):
             self.game.advance(
@@ -201,7 +186,10 @@ class VectorGame:
         self._truncations[:] = False
         observations, infos = self._show()
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            infos |= self._final(np.flatnonzero(self._terminations))
+            ended = np.flatnonzero(self._terminations)
+            infos |= self._final(ended)
+            starting = np.concatenate([starting, ended])
+        self._note_begun(starting)
         return observations, self._rewards, self._terminations, self._truncations, infos
 
     def sample_actions(self) -> np.ndarray:
@@ -259,10 +247,21 @@ class VectorGame:
         if not isinstance(states, np.ndarray) or states.dtype != self.game.state_dtype or states.shape != games.shape:
             raise TypeError(f"states must be {len(games)} records of {self.game.name}, as get_states() returns them")
         put(self.states, games, states)
+        self._note_begun(games)
         return self._look()
 
+    def record(self) -> Recorder:
+        """Write down every game from where it is now on.
+
+        Raises:
+            RuntimeError: before the first reset, or when the batch is closed.
+        """
+        self._refuse_without_games("record")
+        self._recorder = Recorder(self.game, self.states)
+        return self._recorder
+
     def copy(self) -> "VectorGame":
-        """A batch with the same games, dice to come and sampler included, that goes its own way from here."""
+        """A batch with the same games, dice to come and sampler included, that goes its own way; nobody records it."""
         return copy.deepcopy(self)
 
     def __deepcopy__(self, memo):
@@ -272,6 +271,7 @@ class VectorGame:
         for name, value in vars(self).items():
             if isinstance(value, (Space, Workers)):
                 setattr(twin, name, copy.deepcopy(value))
+        twin._recorder = None
         twin._make_shown()
         return twin
 
@@ -346,6 +346,10 @@ class VectorGame:
             games = np.setdiff1d(games, seeded)
         if len(games):
             self._set_up(self.game.setup_next, games)
+
+    def _note_begun(self, games: np.ndarray) -> None:
+        if self._recorder is not None:
+            self._recorder.begin(games)
 
     def _set_up(self, setup, games: np.ndarray, *words: np.ndarray) -> None:
         players, rules = self._players[games], take(self._rules, games)
