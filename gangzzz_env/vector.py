@@ -28,6 +28,8 @@ from gangzzz_env.workers import Workers
 NO_ACTION = -1  # what a finished game is given when it is to stay as it is
 # By mode, what a game's `advance` takes for `restart`.
 RESTARTS = {AutoresetMode.DISABLED: 0, AutoresetMode.NEXT_STEP: 1, AutoresetMode.SAME_STEP: 2}
+# With observations and without, how many games are worth a thread: to hand over fewer takes longer than to play them.
+SMALLEST_PART = {True: 64, False: 1024}
 # Arrays that say where the games of a batch are.
 IN_PLAY = ("states", "_views", "masks", "movers", "_randoms")
 
@@ -95,7 +97,7 @@ class VectorGame(BatchSpaces):
         self._observe = observe
         self._reward = read_reward(reward)
         self._seeds = read_seeds(seed, num_envs)
-        self._workers = Workers(self.threads)
+        self._workers = Workers(self.threads, SMALLEST_PART[bool(observe)])
         self._players = np.array(self.num_players)
         self._rules = rules_records(self.rules)
         self._make_buffers()
@@ -203,11 +205,7 @@ class VectorGame(BatchSpaces):
         """
         self._refuse_without_games("sample_actions")
         idle = NO_ACTION if self.autoreset_mode is AutoresetMode.DISABLED else 0
-
-        def sample(low, high):
-            choose_for_movers(self._randoms, self.masks, self.movers, low, high, idle, self._sampled)
-
-        self._workers.run(self.num_envs, sample)
+        choose_for_movers(self._randoms, self.masks, self.movers, 0, self.num_envs, idle, self._sampled)
         return self._sampled
 
     def observe_seats(self, games=None) -> np.ndarray:

@@ -4,23 +4,25 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-SMALLEST_PART = 64  # games; to hand fewer to another thread takes longer than to play them
-
 
 class Workers:
     """A number of threads, of which the caller's is one; the others are started when there is enough to do.
 
     A copy has threads of its own, and so has a process that was forked.
+
+    Args:
+        threads: how many, the caller's included.
+        smallest_part: of the work; to hand less to another thread takes longer than to do it.
     """
 
-    def __init__(self, threads: int):
-        self.threads = threads
+    def __init__(self, threads: int, smallest_part: int):
+        self.threads, self.smallest_part = threads, smallest_part
         self._pool = None
         self._process = None
 
     def run(self, count: int, function: Callable[[int, int], None]) -> None:
         """Call function(low, high) over parts of range(count), in parallel; it must release the GIL to gain by it."""
-        parts = min(self.threads, count // SMALLEST_PART)
+        parts = min(self.threads, count // self.smallest_part)
         if parts <= 1:
             function(0, count)
             return
@@ -39,4 +41,4 @@ class Workers:
         self._pool = self._process = None
 
     def __reduce__(self):
-        return Workers, (self.threads,)
+        return Workers, (self.threads, self.smallest_part)

@@ -6,7 +6,7 @@ import hashlib
 import numpy as np
 import pytest
 
-from gangzzz_env import gangzzz_v0, workers
+from gangzzz_env import gangzzz_v0, vector
 from gangzzz_env.aec import StrictGameEnv
 from gangzzz_env.reward import REWARD_NAMES
 from gangzzz_env.sample import MaskSampler
@@ -42,7 +42,7 @@ def digest_of_batch(line_up, threads):
 
 
 def test_5_workers_change_no_game(line_up, monkeypatch):
-    monkeypatch.setattr(workers, "SMALLEST_PART", 1)
+    monkeypatch.setattr(vector, "SMALLEST_PART", {True: 1, False: 1})
     assert len({digest_of_batch(line_up, threads) for threads in (1, 4, 9)}) == 1
 
 

@@ -10,7 +10,7 @@ import pytest
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
-from gangzzz_env import gangzzz_v0, workers
+from gangzzz_env import gangzzz_v0, vector
 from gangzzz_env.vector import VectorGame
 
 
@@ -160,7 +160,7 @@ def test_what_is_returned_lies_in_the_spaces(line_up):
 
 
 def test_a_closed_batch_says_so_and_leaves_no_thread(line_up, monkeypatch):
-    monkeypatch.setattr(workers, "SMALLEST_PART", 1)
+    monkeypatch.setattr(vector, "SMALLEST_PART", {True: 1, False: 1})
     before = threading.active_count()
     with batch(line_up, 8, threads=4) as games:
         games.reset()
