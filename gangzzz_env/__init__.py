@@ -21,8 +21,8 @@ def check(env, games: int = 2, seed: int = 0, apart: int = 30) -> None:
     seat may not know reaches it, and types. The environment is left in the middle of its own business: reset it.
 
     Args:
-        env: an environment of ours, of any rules and number of players, also wrapped, of a subclass, or of a game that
-            was changed (which must be in `GAMES`, as copies find it there).
+        env: a PettingZoo environment of ours, of any rules and number of players, also wrapped, of a subclass, or of a
+            game that was changed (which must be in `GAMES`, as copies find it there).
         games: how many are played.
         seed: of the first, the others have the next ones.
         apart: decisions between those at which all questions are asked; the quick ones are asked at every decision.

@@ -20,6 +20,17 @@ def read_count(name: str, value: int) -> int:
     return int(value)
 
 
+def read_flag(name: str, value: bool) -> bool:
+    """Whether something is to be done.
+
+    Raises:
+        TypeError: it is neither True nor False.
+    """
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} is {value!r}, but must be True or False")
+    return bool(value)
+
+
 def read_seed(seed: int | None) -> int | None:
     """A seed, 0 or more, or None.
 

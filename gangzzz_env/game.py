@@ -36,6 +36,7 @@ class Game:
         legal, observe: the masks and the observations of views.
         fill: possible states of views.
         to_move, standings: whose decision it is; how the seats stand.
+        check_state: (states) raises ValueError if a record, in an array of one, cannot come up in a game.
         action_name: (num_seats, seat, action) an action in words.
         action_words: (view, action) the same with what the board says about it.
         why_illegal: (view, action) the rule that forbids an action, "" if none does.
@@ -65,6 +66,7 @@ class Game:
     fill: Callable
     to_move: Callable
     standings: Callable
+    check_state: Callable
     action_name: Callable
     action_words: Callable
     why_illegal: Callable

@@ -10,9 +10,9 @@
 
 `env()` takes an illegal action as the classics of PettingZoo do: a warning, -1 for who played it, 0 for the others, and
 the game is over. `raw_env()` raises `IllegalAction`, which names the rule, and the game stays as it was. No wrapper is
-in the path of either. `make_vec()` plays many games at once,
-`make_sb3()` as well, with a learner in one seat of each. `make_gym()` and `make_gym_vec()`, one seat against agents,
-are what `gymnasium.make` and `make_vec` return for `gangzzz_env/Gangzzz-v0`.
+in the path of either. `make_vec()` plays many games at once, `make_sb3()` as well, with a learner in one seat of each.
+`make_gym()` and `make_gym_vec()`, one seat against agents, are what `gymnasium.make` and `make_vec` return for
+`gangzzz_env/Gangzzz-v0`.
 
 Where to read on, all in `gangzzz_env.games.gangzzz`:
 
@@ -131,14 +131,20 @@ def make_vec(
 
 
 def make_gym(**settings):
-    """One seat against agents, as Gymnasium's Env: see `gangzzz_env.gym.SingleSeatEnv`."""
+    """One seat against agents, as Gymnasium's Env: see `gangzzz_env.gym.SingleSeatEnv`.
+
+    Settings are opponents, shares, num_players, rules, reward, seat and render_mode.
+    """
     from gangzzz_env.gym import SingleSeatEnv
 
     return SingleSeatEnv(GAME, **settings)
 
 
 def make_gym_vec(num_envs: int = 1, **settings):
-    """Many of these games, as Gymnasium's VectorEnv: see `gangzzz_env.gym.SingleSeatVectorEnv`."""
+    """Many of these games, as Gymnasium's VectorEnv: see `gangzzz_env.gym.SingleSeatVectorEnv`.
+
+    Settings are opponents, shares, num_players, rules, reward, seat and autoreset_mode.
+    """
     from gangzzz_env.gym import SingleSeatVectorEnv
 
     return SingleSeatVectorEnv(GAME, num_envs, **settings)
@@ -146,7 +152,7 @@ def make_gym_vec(num_envs: int = 1, **settings):
 
 def make_sb3_env(**settings):
     """One of these games for DummyVecEnv and SubprocVecEnv of Stable-Baselines3: its observation is without the mask,
-    which `action_masks()` says; see `gangzzz_env.gym.ArraySingleSeatEnv`.
+    which `action_masks()` says; see `gangzzz_env.gym.ArraySingleSeatEnv`, with the settings of `make_gym`.
     """
     from gangzzz_env.gym import ArraySingleSeatEnv
 

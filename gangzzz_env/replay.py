@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 import gangzzz_env
+from gangzzz_env.arguments import read_games, read_seed
 from gangzzz_env.changes import changes
 from gangzzz_env.game import Game
 from gangzzz_env.program import write_whole
@@ -49,7 +50,8 @@ class Replay:
         game: what was played.
         start: the true state before the first decision, STATE[1]; its rules and players are those of the game.
         decisions: in order.
-        seed: what `reset` was given, None if it was given none or the game began otherwise.
+        seed: what the environment's `reset` was given, None if it was given none, the game began otherwise, or it was
+            played in a batch. It is told for people: what is played back is `start`.
     """
 
     game: Game
@@ -135,8 +137,9 @@ class Replay:
             raise ValueError(f"{name} is a damaged replay: it is not what was saved")
         try:
             start = np.array([_from_fields(facts["start"], game.state_dtype)], game.state_dtype)
-            decisions = tuple(Decision(**decision) for decision in facts["decisions"])
-            return cls(game, start, decisions, facts["seed"])
+            decisions = tuple(_read_decision(decision) for decision in facts["decisions"])
+            game.check_state(start)
+            return cls(game, start, decisions, read_seed(facts["seed"]))
         except (KeyError, TypeError, ValueError, OverflowError):
             raise ValueError(f"{name} is a damaged replay: an entry is missing or of the wrong kind") from None
 
@@ -205,7 +208,7 @@ class Player:
 class Recorder:
     """Writes down the games of a batch while they are played: their start records, and every action.
 
-    `replay(k)` is game k up to now, `finished(k)` the one before it in its place.
+    `replay(k)` is game k up to now, `finished(k)` the one before it in its place, also one that was given up.
 
     Args:
         game: what is played.
@@ -236,6 +239,7 @@ class Recorder:
         Raises:
             ValueError: the game is not where the noted actions lead: somebody moved it who did not note it.
         """
+        k = int(read_games([k], len(self._starts))[0])
         replay = Replay.of(self.game, *self._noted(k))
         player = replay.play()
         player.go_to(len(player))
@@ -249,6 +253,7 @@ class Recorder:
         Raises:
             ValueError: there was none.
         """
+        k = int(read_games([k], len(self._starts))[0])
         if k not in self._finished:
             raise ValueError(f"game {k} is the first in its place")
         return Replay.of(self.game, *self._finished[k])
@@ -281,11 +286,24 @@ def _to_fields(record: np.void) -> dict:
 def _from_fields(fields: dict, dtype: np.dtype) -> tuple:
     """The tuple of a record's fields; raises KeyError, TypeError, ValueError or OverflowError."""
     return tuple(
-        _from_fields(fields[name], dtype[name])
-        if dtype[name].names
-        else np.array(fields[name], dtype[name].base).reshape(dtype[name].shape)
+        _from_fields(fields[name], dtype[name]) if dtype[name].names else _integers(fields[name], dtype[name])
         for name in dtype.names
     )
+
+
+def _integers(written, dtype: np.dtype) -> np.ndarray:
+    """The numbers of a field; raises TypeError, ValueError or OverflowError."""
+    if not np.issubdtype(np.array(written).dtype, np.integer):
+        raise TypeError("a record has integers only")
+    return np.array(written, dtype.base).reshape(dtype.shape)
+
+
+def _read_decision(written: dict) -> Decision:
+    """A decision as it was written; raises TypeError or ValueError."""
+    decision = Decision(**written)
+    if not (type(decision.seat) is type(decision.action) is int and isinstance(decision.words, str)):
+        raise TypeError("seat and action are integers, words are text")
+    return decision
 
 
 def _digest(facts: dict) -> str:
@@ -330,8 +348,7 @@ def _game_of(facts: dict, name: str) -> Game:
         raise ValueError(f"{name} is a replay of {facts.get('game')!r}; this version has {', '.join(GAMES)}")
     here = (FORMAT, gangzzz_env.__version__, layout(game))
     if (facts["format"], facts.get("version"), facts.get("layout")) != here:
-        theirs = facts.get("version")
-        raise ValueError(
-            f"{name} was recorded by gangzzz_env {theirs}, but this is {here[1]}, which may play otherwise"
-        )
+        theirs = f"gangzzz_env {facts.get('version')} ({facts['format']}, record {facts.get('layout')})"
+        ours = f"{here[1]} ({FORMAT}, record {here[2]})"
+        raise ValueError(f"{name} was recorded by {theirs}, but this is {ours}, which may play otherwise")
     return game

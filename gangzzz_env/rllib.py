@@ -195,8 +195,14 @@ def one_policy(config: AlgorithmConfig, hidden: tuple[int, ...] = HIDDEN) -> Alg
     """The configuration with whole episodes and one `MaskedModule` of so many units, named `POLICY`, in all seats.
 
     It also registers the environments, so call it for the Ray that runs or is started next.
+
+    Raises:
+        TypeError, ValueError: `config.env` is none of our environments, or its `env_config` is wrong.
     """
     register()
+    if config.env not in GAMES:
+        raise ValueError(f"the environment is {config.env!r}, but must be one of {', '.join(GAMES)}")
+    GameMultiAgentEnv(GAMES[config.env], dict(config.env_config))  # says what is wrong before Ray does anything
     module = RLModuleSpec(module_class=MaskedModule, model_config={"fcnet_hiddens": list(hidden)})
     return (
         config.env_runners(batch_mode="complete_episodes")

@@ -126,8 +126,13 @@ class GameVecEnv(VecEnv):
         return self._games.get_state()
 
     def set_state(self, state: dict[str, np.ndarray]) -> np.ndarray:
-        """Go on from what `get_state` said, of a batch that was made alike; returns the observations int8[n, size]."""
+        """Go on from what `get_state` said, of a batch that was made alike; returns the observations int8[n, size].
+
+        Raises:
+            TypeError, ValueError: it is of another batch; no game has been touched.
+        """
         self._games.set_state(state)
+        self.reset_infos = [self._games.info(i) for i in range(self.num_envs)]
         self._reset_seeds()
         self._actions = None
         return self._games.observations.copy()

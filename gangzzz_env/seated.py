@@ -34,7 +34,7 @@ class Seated:
             The games int64[m] in another order, which brings those of an agent side by side, and the actions int64[m].
 
         Raises:
-            ValueError: an agent's action is illegal; no game has moved.
+            TypeError, ValueError: an agent's actions are no integers, or one is illegal; no game has moved.
         """
         order = np.argsort(seated, kind="stable")
         games, n = games[order], len(games)
@@ -43,14 +43,21 @@ class Seated:
         actions = np.empty(n, np.int64)
         for (name, agent), low, high in zip(self.agents, bounds, bounds[1:]):
             if low < high:
-                actions[low:high] = agent.act(self._views[low:high], self._masks[low:high])
-                self._check(name, actions[low:high], low)
+                given = agent.act(self._views[low:high], self._masks[low:high].copy())
+                actions[low:high] = self._check(name, np.asarray(given), low, high)
         return games, actions
 
-    def _check(self, name: str, actions: np.ndarray, low: int) -> None:
+    def _check(self, name: str, actions: np.ndarray, low: int, high: int) -> np.ndarray:
+        """The actions, if they are legal by the masks of rows [low, high)."""
+        if actions.shape != (high - low,) or not np.issubdtype(actions.dtype, np.integer):
+            raise TypeError(
+                f"agent {name} returned {actions.dtype} of shape {actions.shape}, "
+                f"but must return {high - low} integers, one for each view"
+            )
         rows = np.arange(low, low + len(actions))
         known = (actions >= 0) & (actions < self.game.num_actions)
         legal = known & (self._masks[rows, np.where(known, actions, 0)] == 1)
         if not legal.all():
             action = int(actions[np.argmin(legal)])
             raise ValueError(f"agent {name} played {action}, which its mask does not allow")
+        return actions

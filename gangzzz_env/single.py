@@ -27,7 +27,7 @@ class SingleSeatGames:
     Args:
         game: what is played.
         num_envs: how many games.
-        opponents: names of agents, or agents by name.
+        opponents: names of agents, or agents by name: objects with `act(views, masks)` as `agents.agent.Agent` says.
         shares: how often each opponent is drawn; None for equally often.
         num_players: players of each game.
         rules: whatever `game.read_rules` takes.
@@ -72,6 +72,7 @@ class SingleSeatGames:
         self._shares = _read_shares(shares, len(self._seated.agents))
         self._make_buffers(self.num_envs)
         self._recorder = None
+        self._is_broken_off = False
 
     def _make_buffers(self, n: int) -> None:
         game = self.game
@@ -89,8 +90,8 @@ class SingleSeatGames:
 
     @property
     def is_started(self) -> bool:
-        """Whether every game has been started."""
-        return bool(self._begun.all())
+        """Whether every game has been started, and no step was broken off since."""
+        return bool(self._begun.all()) and not self._is_broken_off
 
     def info(self, i: int) -> dict:
         """Of game i the learner's `seat`, and the names of its `opponents`, from the next seat on."""
@@ -99,7 +100,7 @@ class SingleSeatGames:
         return {"seat": seat, "opponents": tuple(self._seated.agents[self._sits[i, other]][0] for other in others)}
 
     def record(self) -> Recorder:
-        """Write down every game from where it is now on.
+        """Write down every game from where it is now on, instead of in an earlier `record()`.
 
         Raises:
             ResetNeeded: a game has not been started.
@@ -112,8 +113,10 @@ class SingleSeatGames:
     def reset(self, games: np.ndarray, seeds: Sequence[int | None]) -> None:
         """Begin an episode in each of games int64[m], and play on to their learners' first decisions.
 
-        A game whose seed is None goes on with its next episode, or begins at random if it has not been started.
+        A game whose seed is None goes on with its next episode, or begins at random if it has not been started. Unless
+        `is_started`, all games are to begin.
         """
+        self._is_broken_off = True
         self.ends, self.begun = {}, []
         begun = self._begun[games].tolist()
         seeds = [seed if seed is not None or goes_on else _random_seed() for seed, goes_on in zip(seeds, begun)]
@@ -122,6 +125,7 @@ class SingleSeatGames:
         self._begin_next(games[~is_seeded])
         self._play_on()
         self._look()
+        self._is_broken_off = False
 
     def read_actions(self, actions) -> np.ndarray:
         """The learners' actions from what a user passes, int64[n].
@@ -157,7 +161,11 @@ class SingleSeatGames:
         return f"seat {seat} may not play action {action}, {words}: {self.game.why_illegal(self.views[i], action)}"
 
     def step(self, actions: np.ndarray) -> None:
-        """Play the learners' actions int64[n], all legal; a game that is over starts anew instead."""
+        """Play the learners' actions int64[n], all legal; a game that is over starts anew instead.
+
+        An error of an opponent breaks the step off between two decisions: then all games are to be reset.
+        """
+        self._is_broken_off = True
         self.rewards[:], self.dones[:] = 0.0, False
         self.ends, self.begun = {}, []
         playing, waiting = np.flatnonzero(~self.over), np.flatnonzero(self.over)
@@ -167,6 +175,7 @@ class SingleSeatGames:
         self._play_on()
         self._pay(playing[~self.dones[playing]])
         self._look()
+        self._is_broken_off = False
 
     def forfeit(self, i: int, reward: float) -> None:
         """End the episode of game i, and only it, as it stands; its learner gets this reward."""
@@ -271,11 +280,27 @@ class SingleSeatGames:
         return {name: getattr(self, name).copy() for name in IN_PLAY}
 
     def set_state(self, state: dict[str, np.ndarray]) -> None:
-        """Go on from what `get_state` said, of a batch that was made alike."""
+        """Go on from what `get_state` said, of a batch that was made alike.
+
+        Raises:
+            TypeError, ValueError: it is of another batch; no game has been touched.
+        """
+        if not isinstance(state, Mapping) or set(state) != set(IN_PLAY):
+            raise TypeError(f"the state must be what get_state() says: arrays named {', '.join(IN_PLAY)}")
+        for name in IN_PLAY:
+            own, given = getattr(self, name), np.asarray(state[name])
+            if (given.shape, given.dtype) != (own.shape, own.dtype):
+                raise ValueError(f"the state is not of a batch of {self.num_envs} games: its {name} are {given.shape}")
+        players = set(state["states"]["num_seats"].tolist())
+        if players != {self.num_players}:
+            raise ValueError(f"the state is of games of {sorted(players)} players, but these have {self.num_players}")
         for name in IN_PLAY:
             getattr(self, name)[:] = state[name]
         self._take_seats(self._all)
         self._look()
+        self._is_broken_off = False
+        if self._recorder is not None:
+            self._recorder.begin(self._all)
 
 
 def _random_seed() -> int:
@@ -303,7 +328,15 @@ def _named(opponents: Sequence[str] | Mapping[str, object]) -> list[tuple[str, o
     if isinstance(opponents, str) or not isinstance(opponents, (Sequence, Mapping)) or not len(opponents):
         raise ValueError(f"opponents is {opponents!r}, but must be a list of names, or agents by name")
     if isinstance(opponents, Mapping):
+        for name, agent in opponents.items():
+            if isinstance(agent, type) or not callable(getattr(agent, "act", None)):
+                raise TypeError(
+                    f"opponent {name!r} is {agent!r}, but must be an object with a method act(views, masks)"
+                )
         return list(opponents.items())
+    for name in opponents:
+        if not isinstance(name, str):
+            raise TypeError(f"opponents has {name!r}, but must be a list of names, or agents by name")
     from agents import make_agent
 
     return [(name, make_agent(name, place)) for place, name in enumerate(opponents)]
@@ -311,7 +344,10 @@ def _named(opponents: Sequence[str] | Mapping[str, object]) -> list[tuple[str, o
 
 def _read_shares(shares: Sequence[float] | None, count: int) -> np.ndarray:
     """How often each opponent or one before it is drawn, as probabilities f8[count]."""
-    shares = np.ones(count) if shares is None else np.asarray(shares, np.float64)
+    try:
+        shares = np.ones(count) if shares is None else np.asarray(shares, np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(f"shares is {shares!r}, but must be {count} numbers from 0 on, not all 0") from None
     if shares.shape != (count,) or not (shares >= 0).all() or not 0 < shares.sum() < np.inf:
         raise ValueError(f"shares is {shares.tolist()}, but must be {count} numbers from 0 on, not all 0")
     return shares.cumsum() / shares.sum()

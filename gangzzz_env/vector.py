@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode
 from gangzzz_env.arguments import (
     read_autoreset_mode,
     read_count,
+    read_flag,
     read_for_each,
     read_games,
     read_reset_mask,
@@ -93,11 +94,11 @@ class VectorGame(BatchSpaces):
         self.threads = read_count("threads", os.cpu_count() if threads is None else threads)
         self.autoreset_mode = read_autoreset_mode(autoreset_mode)
         self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}
-        self.checked = checked
-        self._observe = observe
+        self.checked = read_flag("checked", checked)
+        self._observe = read_flag("observe", observe)
         self._reward = read_reward(reward)
         self._seeds = read_seeds(seed, num_envs)
-        self._workers = Workers(self.threads, SMALLEST_PART[bool(observe)])
+        self._workers = Workers(self.threads, SMALLEST_PART[self._observe])
         self._players = np.array(self.num_players)
         self._rules = rules_records(self.rules)
         self._make_buffers()
@@ -249,7 +250,7 @@ class VectorGame(BatchSpaces):
         return self._look()
 
     def record(self) -> Recorder:
-        """Write down every game from where it is now on.
+        """Write down every game from where it is now on, instead of in an earlier `record()`.
 
         Raises:
             RuntimeError: before the first reset, or when the batch is closed.

@@ -83,14 +83,20 @@ def test_a_fault_is_told_with_its_game_and_decision():
 def test_an_error_of_the_environment_is_told_with_its_moment(monkeypatch):
     env, answer = make((GAME, 2)), GameEnv.last
     monkeypatch.setattr(GameEnv, "last", lambda self: {}["last"] if self.record["decisions"][0] == 3 else answer(self))
-    with pytest.raises(KeyError, match="last") as caught:
+    told = r"the environment \(game of seed 0, after 3 decisions\): raised KeyError: 'last', expected no error"
+    with pytest.raises(ConformanceError, match=told) as caught:
         gangzzz_env.check(env)
-    assert caught.value.__notes__ == ["gangzzz_env.check was in the game of seed 0, after 3 decisions"]
+    assert isinstance(caught.value.__cause__, KeyError)
+
+
+def test_a_fault_can_be_found_again_so_check_needs_a_seed():
+    with pytest.raises(TypeError, match="seed is None"):
+        gangzzz_env.check(make((GAME, 2)), seed=None)
 
 
 @pytest.mark.parametrize("stranger", [None, 3, GameEnv, "gangzzz_v0"])
 def test_what_is_no_environment_of_ours_is_refused(stranger):
-    with pytest.raises(TypeError, match="check is for an environment of gangzzz_env"):
+    with pytest.raises(TypeError, match="check is for a PettingZoo environment of gangzzz_env"):
         gangzzz_env.check(stranger)
 
 

@@ -173,6 +173,17 @@ def test_an_unknown_key_of_env_config_is_named(line_up):
         GameMultiAgentEnv(game, {"seed": "7"})
 
 
+def test_a_wrong_configuration_is_refused_before_ray_starts():
+    for env, config, words in (
+        ("gangzzz_v0", {"num_player": 3}, "unknown key 'num_player'"),
+        ("gangzzz_v0", {"num_players": 9}, "num_players is 9"),
+        ("CartPole-v1", {}, "the environment is 'CartPole-v1', but must be one of gangzzz_v0"),
+        (None, {}, "the environment is None"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            one_policy(PPOConfig().environment(env, env_config=config))
+
+
 def starts(game, config, worker, seeds=(None, None)):
     """How the games of a runner's two environments start."""
     context = EnvContext(config, worker_index=worker)

@@ -330,3 +330,26 @@ def test_a_step_waits_only_for_actions_that_were_given():
     games.reset()
     with pytest.raises(RuntimeError, match="step_async"):
         games.step_wait()
+
+
+def test_the_state_of_another_batch_is_refused_and_that_of_a_like_one_is_recorded_and_told():
+    games, twin = (gangzzz_v0.make_sb3(2, seed=seed) for seed in (0, 1))
+    for each in (games, twin):
+        each.reset()
+    state, recorder, before = games.get_state(), twin.record(), twin.get_state()
+    for other, words in (
+        (gangzzz_v0.make_sb3(1, seed=0), "not of a batch of 2 games"),
+        (gangzzz_v0.make_sb3(2, num_players=3, seed=0), r"games of \[3\] players, but these have 2"),
+    ):
+        other.reset()
+        with pytest.raises(ValueError, match=words):
+            twin.set_state(other.get_state())
+    for wrong in (3, {}, {"states": state["states"]}):
+        with pytest.raises(TypeError, match="what get_state"):
+            twin.set_state(wrong)
+    assert all((twin.get_state()[name] == before[name]).all() for name in before)
+    for _ in range(4):
+        twin.set_state(state)
+        assert twin.reset_infos == games.reset_infos
+        twin.step(twin.action_masks.argmax(1))
+    assert recorder.finished(1).actions

@@ -220,3 +220,79 @@ def test_the_learner_sees_its_game_as_text(line_up, capsys):
     assert capsys.readouterr().out.count("player 1 sees") == 2
     with pytest.warns(UserWarning, match="without a render_mode"):
         assert single(line_up).render() is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"opponents": ["greedy", 3]}, "opponents has 3"),
+        ({"opponents": {"me": 3}}, r"opponent 'me' is 3, but must be an object with a method act\(views, masks\)"),
+        ({"opponents": {"me": Random}}, "opponent 'me' is .*, but must be an object"),
+        ({"opponents": "greedy"}, "opponents is 'greedy'"),
+        ({"shares": "ab"}, "shares is 'ab', but must be 1 numbers"),
+        ({"shares": [0]}, "shares is"),
+        ({"seat": 2}, "seat is 2, but must be an integer in 0-1"),
+    ],
+)
+def test_wrong_opponents_shares_and_seats_are_refused_at_once(wrong, words):
+    for door in (gangzzz_v0.make_gym, gangzzz_v0.make_gym_vec):
+        with pytest.raises((TypeError, ValueError), match=words):
+            door(**wrong)
+
+
+class Interrupted:
+    """Plays the first legal action until it is told to raise."""
+
+    raises = False
+
+    def act(self, views, masks):
+        if self.raises:
+            raise KeyboardInterrupt
+        return masks.argmax(1)
+
+
+def test_a_step_that_an_opponent_broke_off_is_not_gone_on_with(line_up):
+    game, num_players = line_up
+    opponent = Interrupted()
+    games = gangzzz_v0.make_gym_vec(2, opponents={"interrupted": opponent}, num_players=num_players, seat=0)
+    seen, _ = games.reset(seed=[3, 4])
+    first = {name: rows.copy() for name, rows in seen.items()}
+    opponent.raises = True
+    with pytest.raises(KeyboardInterrupt):
+        games.step(seen["action_mask"].argmax(1))
+    opponent.raises = False
+    with pytest.raises(ResetNeeded, match="reset"):
+        games.step(seen["action_mask"].argmax(1))
+    with pytest.raises(ResetNeeded, match="broken off, starts all games"):
+        games.reset(options={"reset_mask": np.array([True, False])})
+    again, _ = games.reset(seed=[3, 4])
+    assert all((again[name] == first[name]).all() for name in first)
+    games.step(again["action_mask"].argmax(1))
+
+
+class Answers:
+    """An opponent that answers as it is told."""
+
+    def __init__(self, answer):
+        self.act = answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (
+            lambda views, masks: masks.argmax(1) + 0.5,
+            "agent odd returned float64 of shape .*, but must return 1 integers",
+        ),
+        (lambda views, masks: masks.argmax(1) > 0, "agent odd returned bool"),
+        (lambda views, masks: int(masks[0].argmax()), r"agent odd returned int64 of shape \(\)"),
+        (lambda views, masks: None, "agent odd returned object"),
+        (lambda views, masks: np.array([755] * len(masks)), "agent odd played 755, which its mask does not allow"),
+        (lambda views, masks: (masks.argmin(1), masks.fill(1))[0], "which its mask does not allow"),
+    ],
+)
+def test_an_opponents_answer_is_checked_against_the_mask_it_was_given(answer, words):
+    env = gangzzz_v0.make_gym(opponents={"odd": Answers(answer)}, seat=0)
+    env.reset(seed=0)
+    with pytest.raises((TypeError, ValueError), match=words):
+        env.step(1)

@@ -169,6 +169,12 @@ def test_numbers_of_games_and_workers_are_checked(name):
             gangzzz_v0.make_vec(**{"num_envs": 1, name: wrong})
 
 
+@pytest.mark.parametrize("name", ["observe", "checked"])
+def test_flags_are_checked(name):
+    with pytest.raises(TypeError, match=f"{name} is 'no', but must be True or False"):
+        gangzzz_v0.make_vec(1, **{name: "no"})
+
+
 def test_seeds_are_checked(line_up):
     for wrong, error in ((-1, ValueError), (1.5, TypeError), (True, TypeError), ("2", TypeError)):
         with pytest.raises(error, match=f"seed is {wrong!r}, but must be a non-negative integer or None"):

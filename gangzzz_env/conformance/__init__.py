@@ -9,6 +9,7 @@ import io
 import random
 import sys
 import warnings
+from collections.abc import Callable
 
 import numpy as np
 
@@ -28,32 +29,35 @@ def check(env, games: int, seed: int, apart: int) -> None:
 
     See `gangzzz_env.check`.
     """
-    games, seed, apart = read_count("games", games), read_seed(seed), read_count("apart", apart)
+    games, apart = read_count("games", games), read_count("apart", apart)
+    if read_seed(seed) is None:
+        raise TypeError("seed is None, but must be a non-negative integer: a fault is to be found again")
     if not isinstance(getattr(env, "unwrapped", None), GameEnv):
-        raise TypeError(f"check is for an environment of gangzzz_env, wrapped or not, not for {env!r}")
+        raise TypeError(f"check is for a PettingZoo environment of gangzzz_env, wrapped or not, not for {env!r}")
     with _quiet(env.unwrapped.render_mode):
         before = _foreign_generators()
         for question in FACTS:
-            question(Position(env, seed))
+            _ask(Position(env, seed), question)
         for number in range(games):
-            _play_with_notes(Position(env, seed + number), apart)
+            _ask(Position(env, seed + number), lambda position: _play(position, apart))
         for question in SEEDS:
-            question(Position(env, seed))
+            _ask(Position(env, seed), question)
         if _foreign_generators() != before:
             raise ConformanceError(
                 "Python's or NumPy's global random numbers were drawn from, expected to be left alone"
             )
 
 
-def _play_with_notes(position: Position, apart: int) -> None:
-    """Check a game; what the environment itself raises is told with the moment."""
+def _ask(position: Position, question: Callable[[Position], None]) -> None:
+    """Ask; what the environment itself raises is a fault, too."""
     try:
-        _play(position, apart)
+        question(position)
     except ConformanceError:
         raise
     except Exception as error:
-        error.add_note(f"gangzzz_env.check was in the {position.moment}")
-        raise
+        raise ConformanceError(
+            f"the environment ({position.moment}): raised {type(error).__name__}: {error}, expected no error"
+        ) from error
 
 
 def _play(position: Position, apart: int) -> None:

@@ -1,6 +1,7 @@
 """A moment of a game in an environment that is checked, and how a fault is told."""
 
 import copy
+import hashlib
 from functools import cached_property
 
 import numpy as np
@@ -105,8 +106,8 @@ class Position:
 
 
 def _short(value) -> str:
-    """What is told of a value: bytes by their number, the rest as Python writes it."""
+    """What is told of a value: bytes by their number and a fingerprint, the rest as Python writes it."""
     if isinstance(value, bytes):
-        return f"{len(value)} bytes {value[:4].hex()}..." if value else "no bytes"
+        return f"{len(value)} bytes of fingerprint {hashlib.sha256(value).hexdigest()[:8]}"
     text = value if isinstance(value, str) else repr(value)
     return text if len(text) <= 300 else f"{text[:300]}..."

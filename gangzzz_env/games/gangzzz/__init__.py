@@ -6,6 +6,7 @@ from gangzzz_env.games.gangzzz.actions import NUM_ACTIONS, action_name
 from gangzzz_env.games.gangzzz.flow import MAX_DECISIONS
 from gangzzz_env.games.gangzzz.legality import why_illegal
 from gangzzz_env.games.gangzzz.observe import OBSERVATION_SIZE, observe_all
+from gangzzz_env.games.gangzzz.position import check_state
 from gangzzz_env.games.gangzzz.rules import read_rules
 from gangzzz_env.games.gangzzz.state import SOURCE_NAMES, STATE_DTYPE, TALLY_NAMES
 from gangzzz_env.games.gangzzz.tables import SEATS
@@ -35,6 +36,7 @@ GAME = Game(
     fill=loops.fill,
     to_move=loops.to_move,
     standings=loops.standings,
+    check_state=check_state,
     action_name=action_name,
     action_words=action_words,
     why_illegal=why_illegal,

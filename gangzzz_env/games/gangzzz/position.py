@@ -213,6 +213,23 @@ def from_position(position: dict) -> np.ndarray:
     return states
 
 
+def check_state(states: np.ndarray) -> None:
+    """Refuse what cannot come up in a game: it is no position, or not the one that its position says.
+
+    Args:
+        states: STATE[1], any numbers.
+
+    Raises:
+        ValueError: it cannot.
+    """
+    try:
+        again = from_position(to_position(states))
+    except (IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
+        raise ValueError(f"the record is no state of a game: {error}") from None
+    if again.tobytes() != states.tobytes():
+        raise ValueError("the record is no state of a game: it has numbers that nothing in a game means")
+
+
 def _or_nothing(number: int | None) -> int:
     return -1 if number is None else number
 
