@@ -202,7 +202,7 @@ class SingleSeatVectorEnv(gymnasium.vector.VectorEnv):
         chosen, seeds = read_reset_mask(options, self.num_envs), read_seeds(seed, self.num_envs)
         if not self._games.is_started and len(chosen) < self.num_envs:
             raise ResetNeeded(
-                "the first reset(), or the one after a step was broken off, starts all games: call it without a reset_mask"
+                "the first reset(), or one after a step was broken off, starts all games: call it without a reset_mask"
             )
         super().reset(seed=seeds[0])
         self._games.reset(chosen, [seeds[i] for i in chosen])
