@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gangzzz_env.game import Game
+from gangzzz_env.sample import first_illegal
 
 
 class Seated:
@@ -54,10 +55,8 @@ class Seated:
                 f"agent {name} returned {actions.dtype} of shape {actions.shape}, "
                 f"but must return {high - low} integers, one for each view"
             )
-        rows = np.arange(low, low + len(actions))
-        known = (actions >= 0) & (actions < self.game.num_actions)
-        legal = known & (self._masks[rows, np.where(known, actions, 0)] == 1)
-        if not legal.all():
-            action = int(actions[np.argmin(legal)])
-            raise ValueError(f"agent {name} played {action}, which its mask does not allow")
+        actions = actions.astype(np.int64)
+        illegal = first_illegal(self._masks[low:high], actions)
+        if illegal >= 0:
+            raise ValueError(f"agent {name} played {actions[illegal]}, which its mask does not allow")
         return actions

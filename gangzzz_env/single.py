@@ -8,9 +8,11 @@ from gymnasium.vector import AutoresetMode
 
 from gangzzz_env.arguments import read_count
 from gangzzz_env.game import Game
+from gangzzz_env.records import take
 from gangzzz_env.replay import Recorder
 from gangzzz_env.reward import Reward, final_rewards, read_reward
 from gangzzz_env.rng import seed_words
+from gangzzz_env.sample import first_illegal
 from gangzzz_env.seated import Seated
 
 # Arrays from which a batch goes on exactly as it would have.
@@ -143,12 +145,11 @@ class SingleSeatGames:
             )
         if self.autoreset_mode == AutoresetMode.DISABLED and self.over.any():
             raise ResetNeeded(f"game {self.over.argmax()} is over: reset it by options={{'reset_mask': ...}} first")
-        outside = (actions < 0) | (actions >= self.game.num_actions)
-        illegal = outside | (self.masks[self._all, np.where(outside, 0, actions)] == 0)
-        if illegal.any():
-            i = int(illegal.argmax())
-            raise ValueError(f"in game {i} {self.why_illegal(i, int(actions[i]))}")
-        return actions.astype(np.int64)
+        actions = actions.astype(np.int64)
+        illegal = first_illegal(self.masks, actions)
+        if illegal >= 0:
+            raise ValueError(f"in game {illegal} {self.why_illegal(illegal, int(actions[illegal]))}")
+        return actions
 
     def why_illegal(self, i: int, action: int) -> str:
         """What forbids the learner of game i an action, in words; "" if nothing does."""
@@ -225,7 +226,7 @@ class SingleSeatGames:
         """The reward `win` of the learners of games that have ended."""
         n = len(games)
         standings, wins = np.zeros((n, self.game.seats[1], 2), np.int64), np.zeros((n, self.game.seats[1]))
-        self.game.standings(self.states[games], 0, n, standings)
+        self.game.standings(take(self.states, games), 0, n, standings)
         final_rewards(int(Reward.WIN), standings, self.num_players, wins)
         return wins[np.arange(n), self._seats[games]].tolist()
 
