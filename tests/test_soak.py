@@ -37,7 +37,7 @@ def test_the_numbers_are_those_of_this_process():
     before, kept = memory(), np.ones(32 * MEGABYTE, np.int8)
     assert memory() - before > 24 * MEGABYTE
     assert kept.all()
-    games, before = gangzzz_v0.make_vec(8, threads=3, seed=0), threads()
+    games, before = gangzzz_v0.make_vec(256, threads=3, seed=0), threads()
     games.reset()
     assert threads() > before
     games.close()
