@@ -15,17 +15,8 @@ from gangzzz_env.spaces import observation_space
 from gangzzz_env.terminal import paint_of_stdout
 
 RENDER_MODES = ("human", "ansi")
-BORN_BY_RESET = (
-    "agents",
-    "num_agents",
-    "agent_selection",
-    "rewards",
-    "terminations",
-    "truncations",
-    "infos",
-    "_cumulative_rewards",
-)
 SAVED = ("agents", "agent_selection", "rewards", "terminations", "truncations", "_cumulative_rewards")
+BORN_BY_RESET = (*SAVED, "num_agents", "infos")
 ONE = np.zeros(1, np.int64)
 
 

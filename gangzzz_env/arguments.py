@@ -134,6 +134,18 @@ def _is_list(value) -> bool:
     return isinstance(value, (list, tuple, range)) or isinstance(value, np.ndarray) and value.ndim > 0
 
 
+def read_actions(actions, count: int) -> np.ndarray:
+    """The actions of `count` games, as int64[count], a copy.
+
+    Raises:
+        TypeError: they are of another shape or type.
+    """
+    actions = np.asarray(actions)
+    if actions.shape != (count,) or not np.issubdtype(actions.dtype, np.integer):
+        raise TypeError(f"actions must be {count} integers, one a game, not {actions.dtype} of shape {actions.shape}")
+    return actions.astype(np.int64)
+
+
 def read_action(action, num_actions: int) -> int:
     """An action: an integer, a NumPy integer, or an array of one integer.
 

@@ -28,8 +28,8 @@ class Game:
         tallies: names of the columns of the record's `tally`.
         read_rules: rules from what a user passes; raises TypeError or ValueError with one sentence.
         setup, setup_next: set up games from seeds, or from the generators of the games before.
-        apply, advance, play: apply actions and say the rewards; `advance` is a step of a batch, `play` is apply and see
-            for one game.
+        apply, advance, play: apply actions and say the rewards; `advance` is a step of a batch, with a `Restart`, and
+            `play` is apply and see for one game.
         illegal: what `play` returns, instead of the seat to move, for an action that is not in the mask.
         see, look: the view and mask of the seat to move; the view of any seat, or of a spectator, who has the
             number after the last seat's.

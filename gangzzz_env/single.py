@@ -6,7 +6,7 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 
-from gangzzz_env.arguments import read_count
+from gangzzz_env.arguments import read_actions, read_count
 from gangzzz_env.game import Game
 from gangzzz_env.records import take
 from gangzzz_env.replay import Recorder
@@ -138,14 +138,9 @@ class SingleSeatGames:
         """
         if not self.is_started:
             raise ResetNeeded("step() needs a game: call reset() first")
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
-            raise TypeError(
-                f"actions must be {self.num_envs} integers, one a game, not {actions.dtype} of shape {actions.shape}"
-            )
+        actions = read_actions(actions, self.num_envs)
         if self.autoreset_mode == AutoresetMode.DISABLED and self.over.any():
             raise ResetNeeded(f"game {self.over.argmax()} is over: reset it by options={{'reset_mask': ...}} first")
-        actions = actions.astype(np.int64)
         illegal = first_illegal(self.masks, actions)
         if illegal >= 0:
             raise ValueError(f"in game {illegal} {self.why_illegal(illegal, int(actions[illegal]))}")

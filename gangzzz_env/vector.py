@@ -8,6 +8,7 @@ from gymnasium.spaces import Space
 from gymnasium.vector import AutoresetMode
 
 from gangzzz_env.arguments import (
+    read_actions,
     read_autoreset_mode,
     read_count,
     read_flag,
@@ -20,6 +21,7 @@ from gangzzz_env.final import final_obs, observe_seats
 from gangzzz_env.game import Game
 from gangzzz_env.records import copied, put, rules_records, take
 from gangzzz_env.replay import Recorder
+from gangzzz_env.restart import Restart
 from gangzzz_env.reward import read_reward
 from gangzzz_env.rng import seed_words
 from gangzzz_env.sample import choose_for_movers, first_illegal, start_each
@@ -27,8 +29,11 @@ from gangzzz_env.spaces import BatchSpaces
 from gangzzz_env.workers import Workers
 
 NO_ACTION = -1  # what a finished game is given when it is to stay as it is
-# By mode, what a game's `advance` takes for `restart`.
-RESTARTS = {AutoresetMode.DISABLED: 0, AutoresetMode.NEXT_STEP: 1, AutoresetMode.SAME_STEP: 2}
+RESTARTS = {
+    AutoresetMode.DISABLED: Restart.NEVER,
+    AutoresetMode.NEXT_STEP: Restart.NEXT_STEP,
+    AutoresetMode.SAME_STEP: Restart.SAME_STEP,
+}
 # With observations and without, how many games are worth a thread: to hand over fewer takes longer than to play them.
 SMALLEST_PART = {True: 64, False: 1024}
 # Arrays that say where the games of a batch are.
@@ -172,15 +177,15 @@ class VectorGame(BatchSpaces):
             RuntimeError: before the first reset, or when the batch is closed.
             TypeError, ValueError: actions of another shape or type, or an illegal one; no game has moved.
         """
-        actions, restart = self._read_actions(actions), RESTARTS[self.autoreset_mode]
-        starting = self._finished if restart else self._finished[:0]
+        actions, waiting = self._read_actions(actions), self._finished
+        restart = RESTARTS[self.autoreset_mode]
         if self._recorder is not None:
             playing = np.flatnonzero(self.movers >= 0)
             self._recorder.note(playing, actions[playing])
 
         def advance(low, high):
             self.game.advance(
-                *(self.states, self._players, self._rules, low, high, actions, self._reward, restart),
+                *(self.states, self._players, self._rules, low, high, actions, self._reward, int(restart)),
                 *(self._rewards, self._terminations, self._finals, self.movers, self._views, self.masks),
                 *(self._shown_masks, self._observations),
             )
@@ -188,11 +193,10 @@ class VectorGame(BatchSpaces):
         self._workers.run(self.num_envs, advance)
         self._truncations[:] = False
         observations, infos = self._show()
-        if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            ended = np.flatnonzero(self._terminations)
-            infos |= self._final(ended)
-            starting = np.concatenate([starting, ended])
-        self._note_begun(starting)
+        ended = np.flatnonzero(self._terminations & (restart == Restart.SAME_STEP))
+        infos |= self._final(ended)
+        if restart != Restart.NEVER:
+            self._note_begun(np.concatenate([waiting, ended]))
         return observations, self._rewards, self._terminations, self._truncations, infos
 
     def sample_actions(self) -> np.ndarray:
@@ -296,12 +300,7 @@ class VectorGame(BatchSpaces):
 
     def _read_actions(self, given) -> np.ndarray:
         self._refuse_without_games("step")
-        given = np.asarray(given)
-        if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
-            raise TypeError(
-                f"actions must be {self.num_envs} integers, one a game, not {given.dtype} of shape {given.shape}"
-            )
-        actions = given.astype(np.int64)
+        actions = read_actions(given, self.num_envs)
         if not self.checked:
             return actions
         if self.autoreset_mode is AutoresetMode.DISABLED and len(self._finished):
@@ -309,7 +308,7 @@ class VectorGame(BatchSpaces):
             actions[self._finished] = 0
         illegal = first_illegal(self.masks, actions)
         if illegal >= 0:
-            raise ValueError(self._what_is_illegal(illegal, int(given[illegal])))
+            raise ValueError(self._what_is_illegal(illegal, int(actions[illegal])))
         return actions
 
     def _refuse_actions_of_finished(self, actions: np.ndarray) -> None:

@@ -101,6 +101,11 @@ class NarrowBuiltins(FunctionPass):
         return changed
 
 
+def _holds_array(returned) -> bool:
+    """Whether a type is that of an array, or of a tuple with one in it."""
+    return isinstance(returned, types.Array) or any(map(_holds_array, getattr(returned, "types", ())))
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class LowerRule(typed_passes.NativeLowering):
     """Write a rule's LLVM code and make it known to its callers, with a door that nobody opens."""
@@ -113,7 +118,7 @@ class LowerRule(typed_passes.NativeLowering):
         Raises:
             TypeError: the rule returns an array, for which nobody would count a reference.
         """
-        if isinstance(state.return_type, types.Array):
+        if _holds_array(state.return_type):
             raise TypeError(f"rule {state.func_id.func_name} returns an array; let it write into one of its caller's")
         state.flags.no_compile = True
         super().run_pass(state)

@@ -148,6 +148,24 @@ def test_an_edited_rule_takes_effect_in_the_next_run_and_an_edit_elsewhere_compi
 
 
 @pytest.mark.skipif(not COMPILED, reason="compiles")
+@pytest.mark.parametrize("returned", ["rows", "(1, row)", "(1, (2, row))"])
+def test_a_rule_that_returns_an_array_is_refused_as_nobody_would_count_it(returned):
+    from gangzzz_env.whole_program import entry_dispatcher, rule_dispatcher
+
+    names = {}
+    exec(f"def first(rows):\n    row = rows[0]\n    return {returned}\n", names)
+    first = rule_dispatcher(names["first"])
+
+    @entry_dispatcher
+    def look(rows):
+        first(rows)
+        return 0
+
+    with pytest.raises(Exception, match="rule first returns an array"):
+        look(np.zeros((2, 2)))
+
+
+@pytest.mark.skipif(not COMPILED, reason="compiles")
 def test_a_numba_whose_insides_are_not_known_compiles_the_same_and_says_once_that_it_takes_longer(tmp_path):
     known, other = copied(tmp_path / "known").parent, copied(tmp_path / "other")
     edit(other / "jit.py", "KNOWN_NUMBA = (0, 68)", "KNOWN_NUMBA = (0, 67)")

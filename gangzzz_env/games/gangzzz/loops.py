@@ -4,8 +4,6 @@ Every function takes arrays and plain numbers, releases the GIL, and writes into
 are the indices of the records to take, int64; row k of the other arrays belongs to games[k], for k in [low, high).
 """
 
-from enum import IntEnum
-
 import numpy as np
 
 from gangzzz_env.games.gangzzz import flow, score, state
@@ -13,17 +11,9 @@ from gangzzz_env.games.gangzzz.observe import write_observation
 from gangzzz_env.games.gangzzz.view import fill as fill_view
 from gangzzz_env.games.gangzzz.view import view as write_view
 from gangzzz_env.jit import entry, rule
+from gangzzz_env.restart import Restart
 from gangzzz_env.reward import MARGIN, add_margin, final_reward
 from gangzzz_env.rng import next_word
-
-
-class Restart(IntEnum):
-    """When `advance` starts the game that follows one that is over."""
-
-    NEVER = 0
-    NEXT_STEP = 1
-    SAME_STEP = 2
-
 
 # What `play` returns for an action that the mask does not allow.
 ILLEGAL = -2
