@@ -271,10 +271,15 @@ def test_a_step_that_an_opponent_broke_off_is_not_gone_on_with(line_up):
 
 
 class Answers:
-    """An opponent that answers as it is told."""
+    """An opponent that answers as it is told, for the length of a game."""
 
     def __init__(self, answer):
-        self.act = answer
+        self.answer, self.left = answer, 400
+
+    def act(self, views, masks):
+        self.left -= 1
+        assert self.left, "the game goes on without end"
+        return self.answer(views, masks)
 
 
 @pytest.mark.parametrize(
