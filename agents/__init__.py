@@ -3,10 +3,25 @@
 from pathlib import Path
 
 from agents.agent import Agent
+from agents.brawler import Brawler
+from agents.don import Don
 from agents.greedy import Greedy
+from agents.hustler import Hustler
+from agents.landlord import Landlord
+from agents.politician import Politician
 from agents.random import Random
+from agents.trader import Trader
 
-AGENTS = {"random": Random, "greedy": Greedy}
+AGENTS = {
+    "random": Random,
+    "greedy": Greedy,
+    "landlord": Landlord,
+    "trader": Trader,
+    "politician": Politician,
+    "hustler": Hustler,
+    "don": Don,
+    "brawler": Brawler,
+}
 
 __all__ = ["AGENTS", "Agent", "make_agent"]
 

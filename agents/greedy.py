@@ -47,7 +47,7 @@ def greedy_actions(views, masks, low, high, weights, actions):
         elif decision == Decision.PLACE_MANAGER:
             actions[k] = choose_building(view, weights[0], look, seat)
         elif decision == Decision.TRADE:
-            actions[k] = choose_trade(view, mask, seat)
+            actions[k] = choose_trade(view, mask, weights[0], seat)
         elif decision == Decision.ANSWER:
             actions[k] = choose_answer(view)
         elif decision == Decision.ATTACK:

@@ -88,7 +88,7 @@ def summary(games):
 def test_case_1_no_agent_plays_an_illegal_action_in_a_tournament(num_players):
     agents = {name: Audited(make_agent(name, 1)) for name in AGENTS}
     for lineup in play.lineups(list(AGENTS), num_players):
-        assert play.play_lineup(GAME, lineup, agents, play.paired_seeds(1, 60, num_players)).is_finished.all()
+        assert play.play_lineup(GAME, lineup, agents, play.paired_seeds(1, 8, num_players)).is_finished.all()
     assert all(agent.decisions > 1000 and agent.illegal == 0 for agent in agents.values())
 
 

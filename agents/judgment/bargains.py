@@ -8,7 +8,7 @@ from gangzzz_env.jit import rule
 
 
 @rule
-def choose_trade(view, mask, seat):
+def choose_trade(view, mask, weights, seat):
     """7 Sell to yourself; else forge for such a deal; else the offer with the best margin; else finish."""
     best = act.PASS
     best_pay = 0
@@ -31,7 +31,7 @@ def choose_trade(view, mask, seat):
                 if pay > best_pay:
                     best_pay = pay
                     best = action
-    return best_offer(view, mask, seat) if best == act.PASS else best
+    return best_offer(view, mask, weights, seat) if best == act.PASS else best
 
 
 @rule
@@ -42,8 +42,8 @@ def piece_pays(view, seat, subtype, product):
 
 
 @rule
-def best_offer(view, mask, seat):
-    """7.2 The offer that gains most on the opponents together, of those that do not leave the answerer worse off."""
+def best_offer(view, mask, weights, seat):
+    """7.2 The offer that gains most on the opponents together, of those that leave the answerer better off."""
     best = act.PASS
     best_score = 0.0
     num_seats = int(view.num_seats)
@@ -58,8 +58,10 @@ def best_offer(view, mask, seat):
                 for payment in range(PAYMENTS):
                     action = act.OFFER + ((opponent * PRODUCTS + product) * SIDES + side) * PAYMENTS + payment
                     paid = dollars * (payment - 1)
-                    score = own - paid - (theirs + paid) / (num_seats - 1.0)
-                    if mask[action] and theirs + paid > 0 and score > best_score:
+                    gain, given = own - paid, theirs + paid
+                    score = gain - given / (num_seats - 1.0)
+                    accepted = given - weights.fairness * gain / (num_seats - 1.0) > 0.0
+                    if mask[action] and accepted and score > best_score:
                         best_score = score
                         best = action
     return best

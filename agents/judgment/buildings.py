@@ -23,6 +23,16 @@ def building_worth(view, weights, look, seat, crossing, kind, is_manager):
 
 
 @rule
+def taste(weights, kind):
+    """How much the worth of a kind of building counts for its own seat."""
+    if kind == Kind.RESIDENTIAL:
+        return weights.rent
+    if kind == Kind.COMMERCIAL:
+        return weights.goods
+    return weights.city if kind == Kind.CITY else weights.underworld
+
+
+@rule
 def influence_worth(view, weights, look, seat, subtype, is_manager):
     """10.2 What one building more of a subtype adds to the pay of its set."""
     cap = int(view.rules.influence_cap)

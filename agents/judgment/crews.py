@@ -1,6 +1,6 @@
 """Influential Gentlemen: which manager to place where."""
 
-from agents.judgment.buildings import building_worth
+from agents.judgment.buildings import building_worth, taste
 from agents.judgment.dominance import dominance_worth
 from agents.judgment.glance import NEVER, WHERES, glance
 from agents.judgment.sites import clear_top, drop_least, keep_top
@@ -64,10 +64,10 @@ def price_reach(view, weights, look, seat):
                 for is_manager in range(0 if rival == seat else runs, 2 if rival == seat else runs + 1):
                     worth = building_worth(view, weights, look, rival, crossing, kind, is_manager == 1)
                     if rival == seat:
-                        look.price[is_manager, crossing, kind] = worth
+                        look.price[is_manager, crossing, kind] = taste(weights, kind) * worth
                     else:
                         look.rival[crossing, kind] = max(look.rival[crossing, kind], worth)
-            share = dominance_worth(view, weights, look, seat, crossing, kind)
+            share = weights.dominance * dominance_worth(view, weights, look, seat, crossing, kind)
             for is_manager in range(2):
                 look.price[is_manager, crossing, kind] += share
 

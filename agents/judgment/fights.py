@@ -224,7 +224,7 @@ def own_card_stake(view, weights, look, seat, card):
 
 @rule
 def won_card_worth(view, weights, look, seat):
-    """What an unknown card is worth to a seat: what it may do for a set, and for the bounty."""
+    """What an unknown card is worth to a seat: what it may do for a set, and for the bounty, and for winning it."""
     total = 0.0
     for emblem in range(EMBLEMS):
         share = min(int(look.influence[seat, emblem]), int(view.rules.influence_cap)) * weights.set_share
@@ -233,4 +233,4 @@ def won_card_worth(view, weights, look, seat):
             total += share * MEAN_POINTS
         elif missing == 1.0:
             total += share * (look.points[seat, emblem] + MEAN_POINTS)
-    return int(view.rules.bounty_per_card) + total / EMBLEMS
+    return int(view.rules.bounty_per_card) + total / EMBLEMS + weights.won_card

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from agents.judgment.buildings import building_worth
+from agents.judgment.buildings import building_worth, taste
 from agents.judgment.glance import CITY_SUBTYPES, NEVER, WHERES, glance
 from agents.judgment.hideout import nearest_gangster
 from gangzzz_env.games.gangzzz import actions as act
@@ -62,7 +62,7 @@ def price_city(view, weights, look, seat):
         for kind in range(KINDS):
             for is_manager in range(2):
                 worth = building_worth(view, weights, look, seat, crossing, kind, is_manager == 1)
-                look.price[is_manager, crossing, kind] = share * worth
+                look.price[is_manager, crossing, kind] = share * (taste(weights, kind) * worth)
 
 
 @rule
@@ -114,7 +114,19 @@ def site_merit(view, weights, look, seat, site):
                     large += size
                     small += 1 - size
         worth += weights.cluster * link_cards(view, before, count_links(large, small))
-    return worth + weights.cover * hideouts_covered(view, seat, site)
+    worth += weights.cover * hideouts_covered(view, seat, site)
+    return worth + weights.rivals_near * rivals_near(view, seat, site)
+
+
+@rule
+def rivals_near(view, seat, site):
+    """9.1 How many gangsters of rivals a gangster here could attack."""
+    near = 0
+    for rival in range(int(view.num_seats)):
+        for gang in range(GANGS):
+            home = int(view.gangster[rival, gang])
+            near += rival != seat and home >= 0 and distance(home, site) <= view.rules.fight_range
+    return near
 
 
 @rule

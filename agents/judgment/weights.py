@@ -38,6 +38,15 @@ WEIGHTS = (
     ("nerve", 5.0, "dollars of a lead that make the outcome of a chase likely"),
     ("hazard", 0.95, "chance that a rival who can be at the hideout, and knows it, is there"),
     ("tail", 0.8, "trust that a rival who knows the hideout drives there by the shortest way"),
+    # what a style plays for with conviction: 1 or 0 for who has none
+    ("rent", 1.0, "how much a dollar of rent counts"),
+    ("goods", 1.0, "of the goods of a commercial building"),
+    ("city", 1.0, "of the cards and the influence of a city building"),
+    ("underworld", 1.0, "of the protection money, action and influence of an underworld building"),
+    ("dominance", 1.0, "of the hopes of dominating areas, and of those taken from rivals"),
+    ("won_card", 0.0, "a card won in a fight, for the sake of winning"),
+    ("rivals_near", 0.0, "a rival's gangster in the range of fights around a site"),
+    ("fairness", 0.0, "share of the mean gain of his opponents that who is made an offer is expected to resent"),
 )
 WEIGHTS_DTYPE = np.dtype((np.record, [(name, np.float64) for name, _, _ in WEIGHTS]))
 

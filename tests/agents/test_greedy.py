@@ -27,14 +27,14 @@ class Random:
 
 
 class Recorder:
-    """Greedy, who keeps what it was asked and what it answered."""
+    """An agent, greedy by default, with all that it was asked and what it answered."""
 
-    def __init__(self):
-        self.greedy, self.views, self.masks, self.actions = Greedy(), [], [], []
+    def __init__(self, agent=None):
+        self.agent, self.views, self.masks, self.actions = agent or Greedy(), [], [], []
 
     def act(self, views, masks):
         """Actions int64[n]."""
-        actions = self.greedy.act(views, masks)
+        actions = self.agent.act(views, masks)
         self.views.append(views.copy())
         self.masks.append(masks.copy())
         self.actions.append(actions.copy())

@@ -53,4 +53,4 @@ def test_random_plays_each_legal_action_as_often():
 def test_an_unknown_agent_is_named():
     with pytest.raises(ValueError, match="unknown agent 'nobody'; the agents are random, greedy"):
         make_agent("nobody")
-    assert set(AGENTS) == {"random", "greedy"}
+    assert {"random", "greedy"} <= set(AGENTS)
