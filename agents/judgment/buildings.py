@@ -1,8 +1,9 @@
 """What holding a building is worth to a seat, but for dominance, in dollars."""
 
+from agents.judgment.glance import CITY_SUBTYPES, EMBLEM_SORTS, SORT_OF, SORTS
 from gangzzz_env.games.gangzzz.influential_gentlemen import city_cards, count_links, link_cards, protection_money, rent
 from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value
-from gangzzz_env.games.gangzzz.tables import BUILDING_COINS, BUILDING_SIZE, PRODUCTS, Kind, Subtype
+from gangzzz_env.games.gangzzz.tables import BUILDING_COINS, PRODUCTS, Kind, Subtype
 from gangzzz_env.jit import rule
 
 MEAN_DIE = 3.5
@@ -10,16 +11,28 @@ MEAN_DIE = 3.5
 
 @rule
 def building_worth(view, weights, look, seat, crossing, kind, is_manager):
-    """What holding a building is worth to a seat, but for dominance."""
-    subtype = building_subtype(view, crossing, kind)
+    """What holding a building is worth to a seat, but for dominance, once `price_sorts` has written for the seat."""
     if kind == Kind.RESIDENTIAL:
         return float(rent(view, crossing, is_manager))
     if kind == Kind.COMMERCIAL:
         return goods_worth(view, weights, look, seat, crossing, is_manager)
-    worth = influence_worth(view, weights, look, seat, subtype, is_manager)
-    if kind == Kind.CITY:
-        return worth + city_worth(view, weights, look, seat, crossing, is_manager)
-    return worth + underworld_worth(view, weights, look, seat, crossing, is_manager)
+    worth = look.sort_worth[seat, SORT_OF[view.building[crossing, kind]], is_manager]
+    return worth + protection_money(view, crossing) if kind == Kind.UNDERWORLD else worth
+
+
+@rule
+def price_sorts(view, weights, look, seat):
+    """Write into `look` what a building of each sort with an emblem is worth to a seat wherever it stands."""
+    for sort in range(EMBLEM_SORTS):
+        subtype = int(SORTS[sort, 0])
+        size = int(SORTS[sort, 1])
+        for is_manager in range(2):
+            worth = influence_worth(view, weights, look, seat, subtype, is_manager)
+            if subtype < CITY_SUBTYPES:
+                worth += city_worth(view, weights, look, seat, subtype, size, is_manager)
+            else:
+                worth += underworld_worth(view, weights, look, seat, subtype, size, is_manager)
+            look.sort_worth[seat, sort, is_manager] = worth
 
 
 @rule
@@ -32,10 +45,8 @@ def influence_worth(view, weights, look, seat, subtype, is_manager):
 
 
 @rule
-def city_worth(view, weights, look, seat, crossing, is_manager):
+def city_worth(view, weights, look, seat, subtype, size, is_manager):
     """6.4 The cards drawn at once, for links too, and some of the links that the buildings in reach allow."""
-    subtype = building_subtype(view, crossing, Kind.CITY)
-    size = int(BUILDING_SIZE[view.building[crossing, Kind.CITY]])
     small = int(look.sized[seat, subtype, 0])
     large = int(look.sized[seat, subtype, 1])
     more_large = int(look.sized_free[seat, subtype, 1])
@@ -70,23 +81,20 @@ def hoped_links(view, weights, large, small, more_large, more_small):
 
 
 @rule
-def underworld_worth(view, weights, look, seat, crossing, is_manager):
-    """6.5 Protection money, and what the subtype does."""
+def underworld_worth(view, weights, look, seat, subtype, size, is_manager):
+    """6.5 What an underworld building does, but for protection money."""
     rules = view.rules
-    subtype = building_subtype(view, crossing, Kind.UNDERWORLD)
-    size = int(BUILDING_SIZE[view.building[crossing, Kind.UNDERWORLD]])
     extra = int(rules.manager_extra) if is_manager else 0
-    bonus = weights.bonus / int(view.num_seats) * (int(rules.trainer_bonus) * size + extra)
-    worth = float(protection_money(view, crossing))
     if subtype == Subtype.FORGERY:
-        return worth + license_worth(weights, look, seat) * (int(rules.licenses) + extra)
+        return license_worth(weights, look, seat) * (int(rules.licenses) + extra)
     if subtype == Subtype.CASINO:
-        return worth + MEAN_DIE * (int(rules.casino_dice) * size + extra)
+        return MEAN_DIE * (int(rules.casino_dice) * size + extra)
+    bonus = weights.bonus / int(view.num_seats) * (int(rules.trainer_bonus) * size + extra)
     if subtype == Subtype.GYM:
-        return worth + bonus + weights.card * min(int(rules.gym_cards), int(view.deck_count))
+        return bonus + weights.card * min(int(rules.gym_cards), int(view.deck_count))
     if subtype == Subtype.LIBRARY:
-        return worth + bonus + weights.look * (int(rules.library_looks) * size + extra)
-    return worth + bonus
+        return bonus + weights.look * (int(rules.library_looks) * size + extra)
+    return bonus
 
 
 @rule
@@ -112,8 +120,6 @@ def goods_worth(view, weights, look, seat, crossing, is_manager):
     worth = 0.0
     for product in range(PRODUCTS):
         pieces = int(view.pieces[crossing, product])
-        if pieces == 0:
-            continue
         wanted = int(look.goods[seat, 1 - side, product]) - int(look.goods[seat, side, product])
         sure = max(0, min(pieces, wanted))
         hoped = min(pieces - sure, int(look.goods_free[seat, 1 - side, product]))
