@@ -56,7 +56,7 @@ def greedy_actions(views, masks, low, high, weights, actions):
         elif decision == Decision.ATTACKER_COMMITS or decision == Decision.DEFENDER_COMMITS:
             actions[k] = choose_commit(view, weights[0], look, seat)
         elif decision == Decision.REGROUP:
-            actions[k] = choose_regrouping(view, sets[0], seat)
+            actions[k] = choose_regrouping(view, look, sets[0], seat)
         elif decision == Decision.PARK:
             actions[k] = choose_parking(view, weights[0], chases[0], seat)
         else:

@@ -1,6 +1,6 @@
 """What holding a building is worth to a seat, but for dominance, in dollars."""
 
-from agents.judgment.glance import CITY_SUBTYPES, EMBLEM_SORTS, SORT_OF, SORTS
+from agents.judgment.glance import CITY_SUBTYPES, EMBLEM_SORTS, SORT_OF, SORTS, side_of
 from gangzzz_env.games.gangzzz.influential_gentlemen import city_cards, count_links, link_cards, protection_money, rent
 from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value
 from gangzzz_env.games.gangzzz.tables import BUILDING_COINS, PRODUCTS, Kind, Subtype
@@ -10,14 +10,18 @@ MEAN_DIE = 3.5
 
 
 @rule
-def building_worth(view, weights, look, seat, crossing, kind, is_manager):
-    """What holding a building is worth to a seat, but for dominance, once `price_sorts` has written for the seat."""
+def building_worth(view, weights, look, seat, crossing, kind):
+    """What holding a building is worth to a seat, but for dominance, by an Assistant and by a Manager.
+
+    `price_sorts` has written for the seat.
+    """
     if kind == Kind.RESIDENTIAL:
-        return float(rent(view, crossing, is_manager))
+        return float(rent(view, crossing, False)), float(rent(view, crossing, True))
     if kind == Kind.COMMERCIAL:
-        return goods_worth(view, weights, look, seat, crossing, is_manager)
-    worth = look.sort_worth[seat, SORT_OF[view.building[crossing, kind]], is_manager]
-    return worth + protection_money(view, crossing) if kind == Kind.UNDERWORLD else worth
+        return goods_worth(view, weights, look, seat, crossing)
+    worth = look.sort_worth[seat, SORT_OF[view.building[crossing, kind]]]
+    money = float(protection_money(view, crossing)) if kind == Kind.UNDERWORLD else 0.0
+    return worth[0] + money, worth[1] + money
 
 
 @rule
@@ -110,18 +114,20 @@ def license_worth(weights, look, seat):
 
 
 @rule
-def goods_worth(view, weights, look, seat, crossing, is_manager):
+def goods_worth(view, weights, look, seat, crossing):
     """7.1 Deals with oneself that the building makes possible, some that it may, and some with opponents."""
-    side = 0 if building_subtype(view, crossing, Kind.COMMERCIAL) == Subtype.WAREHOUSE else 1
+    side = side_of(building_subtype(view, crossing, Kind.COMMERCIAL))
     half = crossing_value(view, crossing) / 2.0
-    if is_manager:
-        half += int(BUILDING_COINS[view.building[crossing, Kind.COMMERCIAL]]) / 2.0
+    half_by_manager = half + int(BUILDING_COINS[view.building[crossing, Kind.COMMERCIAL]]) / 2.0
     outside = weights.deal_outside * (int(view.num_seats) - 2)
     worth = 0.0
+    worth_by_manager = 0.0
     for product in range(PRODUCTS):
         pieces = int(view.pieces[crossing, product])
         wanted = int(look.goods[seat, 1 - side, product]) - int(look.goods[seat, side, product])
         sure = max(0, min(pieces, wanted))
-        hoped = min(pieces - sure, int(look.goods_free[seat, 1 - side, product]))
-        worth += sure * (half + MEAN_DIE) + hoped * weights.deal_hope * half + (pieces - sure) * outside * half
-    return worth
+        hoped = min(pieces - sure, int(look.goods_free[seat, 1 - side, product])) * weights.deal_hope
+        others = (pieces - sure) * outside
+        worth += sure * (half + MEAN_DIE) + hoped * half + others * half
+        worth_by_manager += sure * (half_by_manager + MEAN_DIE) + hoped * half_by_manager + others * half_by_manager
+    return worth, worth_by_manager

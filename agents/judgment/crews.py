@@ -72,10 +72,7 @@ def score_placement(view, weights, look, gang, slot, crossing, kind, later):
 
 @rule
 def price_reach(view, weights, look, seat):
-    """What the free buildings in reach are worth to the seat, and at most to a rival, into `look`.
-
-    What one is worth to a Manager is written only where one of the seat's can come.
-    """
+    """What the free buildings in reach are worth to the seat, and at most to a rival, into `look`."""
     for rival in range(int(view.num_seats)):
         price_sorts(view, weights, look, rival)
     price_dominance(view, weights, look, seat)
@@ -85,10 +82,10 @@ def price_reach(view, weights, look, seat):
         for kind in range(KINDS):
             if view.manager_at[crossing, kind] >= 0:
                 continue
-            runs = (int(look.specialties[seat, crossing]) >> building_subtype(view, crossing, kind)) & 1
-            for is_manager in range(runs + 1):
-                worth = building_worth(view, weights, look, seat, crossing, kind, is_manager)
-                look.price[is_manager, crossing, kind] = worth + look.dominance[crossing, kind]
+            share = look.dominance[crossing, kind]
+            by_assistant, by_manager = building_worth(view, weights, look, seat, crossing, kind)
+            look.price[0, crossing, kind] = by_assistant + share
+            look.price[1, crossing, kind] = by_manager + share
             look.rival[crossing, kind] = rival_worth(view, weights, look, seat, crossing, kind)
 
 
@@ -99,8 +96,9 @@ def rival_worth(view, weights, look, seat, crossing, kind):
     subtype = building_subtype(view, crossing, kind)
     for rival in range(int(view.num_seats)):
         if rival != seat and look.reach[rival, crossing] > 0 and view.is_out[rival] == 0:
+            by_assistant, by_manager = building_worth(view, weights, look, rival, crossing, kind)
             runs = (int(look.specialties[rival, crossing]) >> subtype) & 1
-            most = max(most, building_worth(view, weights, look, rival, crossing, kind, runs))
+            most = max(most, by_manager if runs else by_assistant)
     return most
 
 

@@ -33,13 +33,14 @@ def choose_attack(view, mask, weights, look, seat):
     """9 The attack with the greatest expected gain, its own and what it leaves for the other gangs, or none."""
     see_fights(view, look, seat)
     price_attacks(view, mask, weights, look, seat)
+    targets = GANGS * (int(view.num_seats) - 1)
     best_score = NEVER
     best = act.PASS
     for gang in range(GANGS):
-        for target in range(OPPONENTS * GANGS):
+        for target in range(targets):
             if look.gain[gang, target] <= weights.attack_at:
                 continue
-            score = look.gain[gang, target] + weights.leave * gains_left(look, gang, target)
+            score = look.gain[gang, target] + weights.leave * gains_left(look, gang, target, targets)
             if score > best_score:
                 best_score = score
                 best = act.ATTACK + OPPONENTS * GANGS * gang + target
@@ -59,32 +60,32 @@ def price_attacks(view, mask, weights, look, seat):
     """The chance and the expected gain of each attack into `look`; the gain is `NEVER` where it is not allowed."""
     num_seats = int(view.num_seats)
     price_cards(view, weights, look, seat)
+    price_stakes(view, weights, look, seat)
     for gang in range(GANGS):
-        stake = least_stake(view, weights, look, seat, gang)
-        for target in range(OPPONENTS * GANGS):
+        for target in range(GANGS * (num_seats - 1)):
             look.gain[gang, target] = NEVER
             if mask[act.ATTACK + OPPONENTS * GANGS * gang + target] == 0:
                 continue
             rival = opponent_seat(seat, target // GANGS, num_seats)
             chance = attack_chance(view, look, GANGS * seat + gang, GANGS * rival + target % GANGS)
+            stake = look.stake[gang] + look.loss[rival]
             look.chance[gang, target] = chance
-            look.gain[gang, target] = chance * look.prize[rival] - (1.0 - chance) * (stake + look.loss[rival])
+            look.gain[gang, target] = chance * look.prize[rival] - (1.0 - chance) * stake
 
 
 @rule
-def price_cards(view, weights, look, seat):
-    """What a card won from each rival is worth, and what one lost to him costs but for the card, into `look`."""
-    set_gain = won_card_worth(view, weights, look, seat)
-    fights = fights_to_come(view)
-    for rival in range(int(view.num_seats)):
-        if rival != seat:
-            standing = race_worth(view, weights, seat, rival, 0, fights)
-            look.prize[rival] = race_worth(view, weights, seat, rival, 1, fights) - standing + set_gain
-            look.loss[rival] = standing - race_worth(view, weights, seat, rival, -1, fights)
+def price_stakes(view, weights, look, seat):
+    """The stake of the card of each gang that is missed least, into `look`."""
+    set_all(look.stake, 1e9)
+    for card in range(CARDS):
+        place = int(view.place[card])
+        if place >= 0 and place // GANGS == seat:
+            stake = own_card_stake(view, weights, look, seat, card)
+            look.stake[place % GANGS] = min(look.stake[place % GANGS], stake)
 
 
 @rule
-def gains_left(look, gang, target):
+def gains_left(look, gang, target, targets):
     """9.1 What the seat's other gangs can still gain after an attack: its target hides if it is beaten."""
     total = 0.0
     for other in range(GANGS):
@@ -92,12 +93,24 @@ def gains_left(look, gang, target):
             continue
         most = 0.0
         most_elsewhere = 0.0
-        for goal in range(OPPONENTS * GANGS):
+        for goal in range(targets):
             most = max(most, look.gain[other, goal])
             if goal != target:
                 most_elsewhere = max(most_elsewhere, look.gain[other, goal])
         total += most - look.chance[gang, target] * (most - most_elsewhere)
     return total
+
+
+@rule
+def price_cards(view, weights, look, seat):
+    """What a card won from each rival is worth, and what one lost to him costs but for the card, into `look`."""
+    set_gain = won_card_worth(view, weights, look, seat)
+    fights = fights_to_come(view)
+    standing = race_worth(view, weights, seat, seat, 0, fights)
+    for rival in range(int(view.num_seats)):
+        if rival != seat:
+            look.prize[rival] = race_worth(view, weights, seat, rival, 1, fights) - standing + set_gain
+            look.loss[rival] = standing - race_worth(view, weights, seat, rival, -1, fights)
 
 
 @rule
@@ -121,16 +134,6 @@ def race_worth(view, weights, seat, rival, won, to_come):
             cards = cards_of(view, other) - (won if other == rival else 0)
             lead = min(lead, own - cards + (0.5 if seat < other else -0.5))
     return weights.race / (1.0 + np.exp(-lead / (0.3 + weights.fray * np.sqrt(to_come))))
-
-
-@rule
-def least_stake(view, weights, look, seat, gang):
-    """The stake of the card of a gang that is missed least."""
-    stake = 1e9
-    for card in range(CARDS):
-        if view.place[card] == GANGS * seat + gang:
-            stake = min(stake, own_card_stake(view, weights, look, seat, card))
-    return stake
 
 
 @rule

@@ -75,6 +75,7 @@ GLANCE_DTYPE = np.dtype(
             ("unseen", np.int64, (ATTRIBUTES, HIGHEST + 1)),  # cards of unknown place with so much of an attribute
             # chance that so many of those have at most so much of it
             ("at_most", np.float64, (ATTRIBUTES, HIGHEST + 1, GANG_LIMIT + 1)),
+            ("stake", np.float64, (GANGS,)),  # of the card of a gang that is missed least
             ("prize", np.float64, (SEATS,)),  # what a card won from a rival and one lost to him are worth
             ("loss", np.float64, (SEATS,)),
             ("gain", np.float64, (GANGS, (SEATS - 1) * GANGS)),  # of an attack of a gang, by opponent and his gang

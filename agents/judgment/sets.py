@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from agents.judgment.glance import see_holdings
 from gangzzz_env.games.gangzzz.actions import PASS, REGROUP
-from gangzzz_env.games.gangzzz.inventory import influence
 from gangzzz_env.games.gangzzz.regroup import OTHERS, has_room
 from gangzzz_env.games.gangzzz.state import set_all
 from gangzzz_env.games.gangzzz.tables import CARD_EMBLEM, CARD_POINTS, CARDS, EMBLEMS, GANGS
@@ -15,6 +15,7 @@ SETS_DTYPE = np.dtype(
     (
         np.record,
         [
+            ("held", np.int64, (EMBLEMS,)),  # cards of an emblem
             ("cards", np.int64, (EMBLEMS, GANGS, POINTS)),  # cards of an emblem in a gang with so many points
             ("counts", np.int64, (GANGS,)),  # of one emblem: its cards in each gang
             ("pays", np.int64, (MOST_MOVES + 1,)),  # the most points in sets after so many moves
@@ -28,7 +29,7 @@ SETS_DTYPE = np.dtype(
 
 
 @rule
-def choose_regrouping(view, sets, seat):
+def choose_regrouping(view, look, sets, seat):
     """The first move of the best way to spend the moves that are left, or to stop.
 
     For each emblem the best pay by moves spent on it, then the best division of the moves over the emblems.
@@ -37,10 +38,11 @@ def choose_regrouping(view, sets, seat):
     best, first = sets.best, sets.first
     set_all(best, 0.0)
     set_all(first, PASS)
+    see_holdings(view, look, seat)
     see_hand(view, sets, seat)
     for emblem in range(EMBLEMS):
-        weight = influence(view, seat, emblem)
-        if weight == 0:
+        weight = min(int(look.influence[seat, emblem]), int(view.rules.influence_cap))
+        if weight == 0 or sets.held[emblem] < view.rules.set_size:
             continue
         gather(view, sets, seat, emblem, moves)
         for total in range(moves, 0, -1):
@@ -55,12 +57,14 @@ def choose_regrouping(view, sets, seat):
 @rule
 def see_hand(view, sets, seat):
     """Count a seat's cards by emblem, gang and points."""
+    set_all(sets.held, 0)
     for emblem in range(EMBLEMS):
         for gang in range(GANGS):
             set_all(sets.cards[emblem, gang], 0)
     for card in range(CARDS):
         place = int(view.place[card])
         if place >= 0 and place // GANGS == seat:
+            sets.held[CARD_EMBLEM[card]] += 1
             sets.cards[CARD_EMBLEM[card], place % GANGS, CARD_POINTS[card]] += 1
 
 

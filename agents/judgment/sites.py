@@ -62,12 +62,11 @@ def price_city(view, weights, look, seat):
     for crossing in range(CROSSINGS):
         share = max(look.share[crossing], 0.0)
         for kind in range(KINDS):
-            as_assistant = share * building_worth(view, weights, look, seat, crossing, kind, 0)
-            as_manager = share * building_worth(view, weights, look, seat, crossing, kind, 1)
+            by_assistant, by_manager = building_worth(view, weights, look, seat, crossing, kind)
             subtype = building_subtype(view, crossing, kind)
             for gang in range(GANGS):
                 runs = (SPECIALTIES[gang] >> subtype) & 1
-                look.crew_price[crossing, kind, gang] = as_manager if runs else as_assistant
+                look.crew_price[crossing, kind, gang] = share * (by_manager if runs else by_assistant)
 
 
 @rule
@@ -118,8 +117,10 @@ def crew_worth(look, gang, site):
 def least_of(best):
     """The place of the least of the best few."""
     least = 0
+    lowest = best[0]
     for i in range(1, CREW + 1):
-        if best[i] < best[least]:
+        if best[i] < lowest:
+            lowest = best[i]
             least = i
     return least
 
