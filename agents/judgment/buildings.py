@@ -30,13 +30,13 @@ def price_sorts(view, weights, look, seat):
     for sort in range(EMBLEM_SORTS):
         subtype = int(SORTS[sort, 0])
         size = int(SORTS[sort, 1])
-        for is_manager in range(2):
-            worth = influence_worth(view, weights, look, seat, subtype, is_manager)
-            if subtype < CITY_SUBTYPES:
-                worth += city_worth(view, weights, look, seat, subtype, size, is_manager)
-            else:
-                worth += underworld_worth(view, weights, look, seat, subtype, size, is_manager)
-            look.sort_worth[seat, sort, is_manager] = worth
+        if subtype < CITY_SUBTYPES:
+            by_assistant, by_manager = city_worth(view, weights, look, seat, subtype, size)
+        else:
+            by_assistant = underworld_worth(view, weights, look, seat, subtype, size, False)
+            by_manager = underworld_worth(view, weights, look, seat, subtype, size, True)
+        look.sort_worth[seat, sort, 0] = influence_worth(view, weights, look, seat, subtype, False) + by_assistant
+        look.sort_worth[seat, sort, 1] = influence_worth(view, weights, look, seat, subtype, True) + by_manager
 
 
 @rule
@@ -49,7 +49,7 @@ def influence_worth(view, weights, look, seat, subtype, is_manager):
 
 
 @rule
-def city_worth(view, weights, look, seat, subtype, size, is_manager):
+def city_worth(view, weights, look, seat, subtype, size):
     """6.4 The cards drawn at once, for links too, and some of the links that the buildings in reach allow."""
     small = int(look.sized[seat, subtype, 0])
     large = int(look.sized[seat, subtype, 1])
@@ -58,8 +58,15 @@ def city_worth(view, weights, look, seat, subtype, size, is_manager):
     before = count_links(large, small)
     now = count_links(large + size, small + 1 - size)
     hope = hoped_links(view, weights, large + size, small + 1 - size, more_large - size, more_small - 1 + size)
-    cards = city_cards(view, is_manager) + link_cards(view, before, now)
-    cards = min(cards, int(view.deck_count))
+    links = link_cards(view, before, now)
+    by_assistant = cards_worth(view, weights, city_cards(view, False) + links, hope)
+    return by_assistant, cards_worth(view, weights, city_cards(view, True) + links, hope)
+
+
+@rule
+def cards_worth(view, weights, drawn, hope):
+    """6.4 What cards drawn now, and some hoped for, are worth, as far as the deck goes."""
+    cards = min(drawn, int(view.deck_count))
     return weights.card * (cards + min(hope, (int(view.deck_count) - cards) / 2.0))
 
 
