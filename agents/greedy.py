@@ -7,7 +7,7 @@ from agents.judgment.crews import choose_building
 from agents.judgment.fights import choose_attack, choose_commit
 from agents.judgment.glance import GLANCE_DTYPE
 from agents.judgment.hideout import CHASE_DTYPE, choose_chase, choose_parking
-from agents.judgment.sets import choose_regrouping
+from agents.judgment.sets import SETS_DTYPE, choose_regrouping
 from agents.judgment.sites import choose_site
 from agents.judgment.weights import weights
 from gangzzz_env.games.gangzzz.flow import to_move
@@ -38,6 +38,7 @@ def greedy_actions(views, masks, low, high, weights, actions):
     """Write the action for each view in [low, high), weights WEIGHTS_DTYPE[1]."""
     looks = np.zeros(1, GLANCE_DTYPE)
     chases = np.zeros(1, CHASE_DTYPE)
+    sets = np.zeros(1, SETS_DTYPE)
     for k in range(low, high):
         view, mask, look = views[k], masks[k], looks[0]
         seat = to_move(view)
@@ -55,7 +56,7 @@ def greedy_actions(views, masks, low, high, weights, actions):
         elif decision == Decision.ATTACKER_COMMITS or decision == Decision.DEFENDER_COMMITS:
             actions[k] = choose_commit(view, weights[0], look, seat)
         elif decision == Decision.REGROUP:
-            actions[k] = choose_regrouping(view, seat)
+            actions[k] = choose_regrouping(view, look, sets[0], seat)
         elif decision == Decision.PARK:
             actions[k] = choose_parking(view, weights[0], chases[0], seat)
         else:

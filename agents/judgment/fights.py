@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from agents.judgment.glance import HIGHEST, MEAN_POINTS, NEVER, glance
+from agents.judgment.glance import HIGHEST, MEAN_POINTS, NEVER, see_cards, see_holdings
 from gangzzz_env.games.gangzzz import actions as act
 from gangzzz_env.games.gangzzz.actions import OPPONENTS, opponent_seat
 from gangzzz_env.games.gangzzz.fair_fight import ATTACKER, DEFENDER, die_counts, rolled_attribute
 from gangzzz_env.games.gangzzz.score import cards_of
-from gangzzz_env.games.gangzzz.state import UNKNOWN, Decision
+from gangzzz_env.games.gangzzz.state import UNKNOWN, Decision, set_all
 from gangzzz_env.games.gangzzz.tables import (
     ATTRIBUTES,
     CARD_ATTRIBUTES,
@@ -16,25 +16,31 @@ from gangzzz_env.games.gangzzz.tables import (
     CARDS,
     EMBLEMS,
     FIGHT_DICE,
+    GANG_LIMIT,
     GANGS,
     SEATS,
 )
 from gangzzz_env.jit import rule
 
+# How many cards have so much of an attribute.
+FACES = np.array([np.bincount(column, minlength=HIGHEST + 1) for column in CARD_ATTRIBUTES.T])
+# 9.3 What a die counts by the divisor of a mismatch, both up to 6.
+MISMATCHED = np.arange(7) // np.maximum(np.arange(7), 1)[:, np.newaxis]
+
 
 @rule
 def choose_attack(view, mask, weights, look, seat):
     """9 The attack with the greatest expected gain, its own and what it leaves for the other gangs, or none."""
-    see_strengths(view, look)
-    glance(view, weights, look)
+    see_fights(view, look, seat)
     price_attacks(view, mask, weights, look, seat)
+    targets = GANGS * (int(view.num_seats) - 1)
     best_score = NEVER
     best = act.PASS
     for gang in range(GANGS):
-        for target in range(OPPONENTS * GANGS):
+        for target in range(targets):
             if look.gain[gang, target] <= weights.attack_at:
                 continue
-            score = look.gain[gang, target] + weights.leave * gains_left(look, gang, target)
+            score = look.gain[gang, target] + weights.leave * gains_left(look, gang, target, targets)
             if score > best_score:
                 best_score = score
                 best = act.ATTACK + OPPONENTS * GANGS * gang + target
@@ -42,27 +48,44 @@ def choose_attack(view, mask, weights, look, seat):
 
 
 @rule
+def see_fights(view, look, seat):
+    """Write into `look` what fights are judged by."""
+    see_strengths(view, look)
+    see_cards(view, look)
+    see_holdings(view, look, seat)
+
+
+@rule
 def price_attacks(view, mask, weights, look, seat):
     """The chance and the expected gain of each attack into `look`; the gain is `NEVER` where it is not allowed."""
-    set_gain = won_card_worth(view, weights, look, seat)
     num_seats = int(view.num_seats)
+    price_cards(view, weights, look, seat)
+    price_stakes(view, weights, look, seat)
     for gang in range(GANGS):
-        stake = least_stake(view, weights, look, seat, gang)
-        for target in range(OPPONENTS * GANGS):
+        for target in range(GANGS * (num_seats - 1)):
             look.gain[gang, target] = NEVER
             if mask[act.ATTACK + OPPONENTS * GANGS * gang + target] == 0:
                 continue
             rival = opponent_seat(seat, target // GANGS, num_seats)
-            standing = race_worth(view, weights, seat, rival, np.int64(0))
-            prize = race_worth(view, weights, seat, rival, np.int64(1)) - standing + set_gain
-            loss = standing - race_worth(view, weights, seat, rival, np.int64(-1))
             chance = attack_chance(view, look, GANGS * seat + gang, GANGS * rival + target % GANGS)
+            stake = look.stake[gang] + look.loss[rival]
             look.chance[gang, target] = chance
-            look.gain[gang, target] = chance * prize - (1.0 - chance) * (stake + loss)
+            look.gain[gang, target] = chance * look.prize[rival] - (1.0 - chance) * stake
 
 
 @rule
-def gains_left(look, gang, target):
+def price_stakes(view, weights, look, seat):
+    """The stake of the card of each gang that is missed least, into `look`."""
+    set_all(look.stake, 1e9)
+    for card in range(CARDS):
+        place = int(view.place[card])
+        if place >= 0 and place // GANGS == seat:
+            stake = own_card_stake(view, weights, look, seat, card)
+            look.stake[place % GANGS] = min(look.stake[place % GANGS], stake)
+
+
+@rule
+def gains_left(look, gang, target, targets):
     """9.1 What the seat's other gangs can still gain after an attack: its target hides if it is beaten."""
     total = 0.0
     for other in range(GANGS):
@@ -70,7 +93,7 @@ def gains_left(look, gang, target):
             continue
         most = 0.0
         most_elsewhere = 0.0
-        for goal in range(OPPONENTS * GANGS):
+        for goal in range(targets):
             most = max(most, look.gain[other, goal])
             if goal != target:
                 most_elsewhere = max(most_elsewhere, look.gain[other, goal])
@@ -79,15 +102,34 @@ def gains_left(look, gang, target):
 
 
 @rule
-def race_worth(view, weights, seat, rival, won):
+def price_cards(view, weights, look, seat):
+    """What a card won from each rival is worth, and what one lost to him costs but for the card, into `look`."""
+    set_gain = won_card_worth(view, weights, look, seat)
+    fights = fights_to_come(view)
+    standing = race_worth(view, weights, seat, seat, 0, fights)
+    for rival in range(int(view.num_seats)):
+        if rival != seat:
+            look.prize[rival] = race_worth(view, weights, seat, rival, 1, fights) - standing + set_gain
+            look.loss[rival] = standing - race_worth(view, weights, seat, rival, -1, fights)
+
+
+@rule
+def fights_to_come(view):
+    """9.1 How many attacks may still be made."""
+    to_come = 0
+    for seat in range(int(view.num_seats)):
+        if view.is_out[seat] == 0:
+            for gang in range(GANGS):
+                to_come += 1 - int(view.attacked[seat, gang])
+    return to_come
+
+
+@rule
+def race_worth(view, weights, seat, rival, won, to_come):
     """11 What it is worth to hold most cards and so to be first in the chase, once cards are won from a rival."""
     own = cards_of(view, seat) + won
     lead = 1e9
-    to_come = 0
     for other in range(int(view.num_seats)):
-        if view.is_out[other] == 0:
-            for gang in range(GANGS):
-                to_come += 1 - int(view.attacked[other, gang])
         if other != seat:
             cards = cards_of(view, other) - (won if other == rival else 0)
             lead = min(lead, own - cards + (0.5 if seat < other else -0.5))
@@ -95,26 +137,13 @@ def race_worth(view, weights, seat, rival, won):
 
 
 @rule
-def least_stake(view, weights, look, seat, gang):
-    """The stake of the card of a gang that is missed least."""
-    stake = 1e9
-    for card in range(CARDS):
-        if view.place[card] == GANGS * seat + gang:
-            stake = min(stake, own_card_stake(view, weights, look, seat, card))
-    return stake
-
-
-@rule
 def choose_commit(view, weights, look, seat):
     """9.3 The card with the best balance of winning a card and losing this one."""
-    see_strengths(view, look)
-    glance(view, weights, look)
+    see_fights(view, look, seat)
+    price_cards(view, weights, look, seat)
     side = ATTACKER if view.decision == Decision.ATTACKER_COMMITS else DEFENDER
     gang = GANGS * seat + int(view.fight_gang[side])
     rival = int(view.fight_seat[ATTACKER + DEFENDER - side])
-    standing = race_worth(view, weights, seat, rival, np.int64(0))
-    prize = race_worth(view, weights, seat, rival, np.int64(1)) - standing + won_card_worth(view, weights, look, seat)
-    loss = standing - race_worth(view, weights, seat, rival, np.int64(-1))
     slot = 0
     best = act.COMMIT
     best_gain = NEVER
@@ -122,8 +151,8 @@ def choose_commit(view, weights, look, seat):
         if view.place[card] != gang:
             continue
         chance = commit_chance(view, look, side, card)
-        stake = own_card_stake(view, weights, look, seat, card) + loss
-        gain = chance * prize - (1.0 - chance) * stake
+        stake = own_card_stake(view, weights, look, seat, card) + look.loss[rival]
+        gain = chance * look.prize[rival] - (1.0 - chance) * stake
         if gain > best_gain + 1e-9:
             best_gain = gain
             best = act.COMMIT + slot
@@ -134,46 +163,46 @@ def choose_commit(view, weights, look, seat):
 @rule
 def see_strengths(view, look):
     """Write into `look` what is known of everybody's cards, by attribute."""
-    for attribute in range(ATTRIBUTES):
-        for x in range(HIGHEST + 1):
-            look.below[attribute, x] = 0.0
     for gang in range(SEATS * GANGS):
         look.hidden[gang] = int(view.gang_count[gang // GANGS, gang % GANGS])
-        for attribute in range(ATTRIBUTES):
-            look.strongest[gang, attribute] = 0
-    unseen = 0
+        set_all(look.strongest[gang], 0)
+    for attribute in range(ATTRIBUTES):
+        for x in range(HIGHEST + 1):
+            look.unseen[attribute, x] = FACES[attribute, x]
+    unseen = CARDS
     for card in range(CARDS):
         place = int(view.place[card])
-        unseen += place == UNKNOWN
-        if place < SEATS * GANGS:
+        if place != UNKNOWN:
+            unseen -= 1
             see_face(card, place, look)
     for attribute in range(ATTRIBUTES):
+        below = 0.0
         for x in range(1, HIGHEST + 1):
-            look.below[attribute, x] = look.below[attribute, x - 1] + look.below[attribute, x] / max(unseen, 1)
-            for gang in range(SEATS * GANGS):
-                chance = 1.0 if x >= look.strongest[gang, attribute] else 0.0
-                for _ in range(look.hidden[gang]):
-                    chance *= look.below[attribute, x]
-                look.at_most[gang, attribute, x] = chance
+            below += look.unseen[attribute, x] / max(unseen, 1)
+            chance = 1.0
+            for cards in range(GANG_LIMIT + 1):
+                look.at_most[attribute, x, cards] = chance
+                chance *= below
 
 
 @rule
 def see_face(card, place, look):
-    """Enter a card of a gang, or one whose place is unknown."""
+    """Enter a card whose place is known."""
     for attribute in range(ATTRIBUTES):
         x = int(CARD_ATTRIBUTES[card, attribute])
-        if place == UNKNOWN:
-            look.below[attribute, x] += 1.0
-        else:
+        look.unseen[attribute, x] -= 1
+        if place < SEATS * GANGS:
             look.strongest[place, attribute] = max(look.strongest[place, attribute], x)
-    if place != UNKNOWN:
+    if place < SEATS * GANGS:
         look.hidden[place] -= 1
 
 
 @rule
 def chance_at_most(look, gang, attribute, x):
     """The chance that the best card of a gang has at most x of an attribute, for any x."""
-    return 0.0 if x < 1 else look.at_most[gang, attribute, min(x, HIGHEST)]
+    if x < 1 or x < look.strongest[gang, attribute]:
+        return 0.0
+    return look.at_most[attribute, min(x, HIGHEST), look.hidden[gang]]
 
 
 @rule
@@ -190,7 +219,7 @@ def attack_chance(view, look, attacker, target):
         )
         score -= int(view.bonus[target // GANGS, target % GANGS, attribute])
         for answer in range(1, 7):
-            die = answer if int(FIGHT_DICE[target_die, answer - 1]) == attribute else answer // divisor
+            die = answer if FIGHT_DICE[target_die, answer - 1] == attribute else int(MISMATCHED[divisor, answer])
             chance += chance_at_most(look, target, attribute, score - die - 1)
     return chance / 36.0
 

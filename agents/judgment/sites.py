@@ -2,17 +2,20 @@
 
 import numpy as np
 
-from agents.judgment.buildings import building_worth, taste
-from agents.judgment.glance import CITY_SUBTYPES, NEVER, WHERES, glance
+from agents.judgment.buildings import building_worth, price_sorts, taste
+from agents.judgment.glance import CITY_SUBTYPES, NEVER, WHERES, see_cards, see_seat
 from agents.judgment.hideout import nearest_gangster
 from gangzzz_env.games.gangzzz import actions as act
 from gangzzz_env.games.gangzzz.influential_gentlemen import count_links, link_cards
 from gangzzz_env.games.gangzzz.score import building_subtype, crossing_value, distance
+from gangzzz_env.games.gangzzz.state import set_all
 from gangzzz_env.games.gangzzz.tables import (
     BUILDING_COINS,
     BUILDING_SIZE,
+    BUILDING_SUBTYPE,
     CREW,
     CROSSINGS,
+    DISTANCES,
     GANGS,
     KINDS,
     NEIGHBORS,
@@ -30,15 +33,12 @@ SPECIALTIES = np.array([np.bitwise_or.reduce(1 << crew.astype(np.int64)) for cre
 @rule
 def choose_site(view, mask, weights, look, seat):
     """5 The site whose perimeter is worth most to one of the gangsters, compared with his average site."""
-    glance(view, weights, look)
+    see_cards(view, look)
+    see_seat(view, weights, look, seat)
     price_city(view, weights, look, seat)
+    price_sites(view, weights, look, seat)
     best_score = NEVER
     best = act.PLACE_GANGSTER
-    for crossing in range(CROSSINGS):
-        merit = site_merit(view, weights, look, seat, crossing)
-        for gang in range(GANGS):
-            if view.gangster[seat, gang] < 0:
-                look.site[gang, crossing] = merit + crew_worth(view, look, gang, crossing)
     for gang in range(GANGS):
         if view.gangster[seat, gang] >= 0:
             continue
@@ -56,43 +56,74 @@ def choose_site(view, mask, weights, look, seat):
 
 @rule
 def price_city(view, weights, look, seat):
-    """What every building may be worth to a gangster still to come, but for dominance, into `look`."""
+    """What every building may be worth to the crew of a gangster still to come, but for dominance, into `look`."""
+    price_sorts(view, weights, look, seat)
+    see_crowds(view, weights, look)
     for crossing in range(CROSSINGS):
-        share = share_of_crossing(view, weights, crossing)
+        share = max(look.share[crossing], 0.0)
         for kind in range(KINDS):
-            for is_manager in range(2):
-                worth = building_worth(view, weights, look, seat, crossing, kind, is_manager == 1)
-                look.price[is_manager, crossing, kind] = share * (taste(weights, kind) * worth)
+            by_assistant, by_manager = building_worth(view, weights, look, seat, crossing, kind)
+            subtype = building_subtype(view, crossing, kind)
+            liking = share * taste(weights, kind)
+            for gang in range(GANGS):
+                runs = (SPECIALTIES[gang] >> subtype) & 1
+                look.crew_price[crossing, kind, gang] = liking * (by_manager if runs else by_assistant)
 
 
 @rule
-def share_of_crossing(view, weights, crossing):
-    """How much of a crossing is left for one more gangster, when others reach it too."""
-    share = 1.0
+def see_crowds(view, weights, look):
+    """How much of a crossing is left for one more gangster, when others reach it too; under 0 when it is crowded."""
+    set_all(look.share, 1.0)
     for rival in range(int(view.num_seats)):
         for gang in range(GANGS):
             home = int(view.gangster[rival, gang])
-            if home >= 0 and distance(home, crossing) <= 1:
-                share -= weights.crowd
-    return max(share, 0.0)
+            for where in range(WHERES):
+                if home >= 0 and NEIGHBORS[home, where] >= 0:
+                    look.share[NEIGHBORS[home, where]] -= weights.crowd
 
 
 @rule
-def crew_worth(view, look, gang, site):
+def price_sites(view, weights, look, seat):
+    """What every site is worth to the gangsters that are not placed, into `look`."""
+    see_cover(view, look, seat)
+    for crossing in range(CROSSINGS):
+        merit = site_merit(view, weights, look, seat, crossing)
+        for gang in range(GANGS):
+            if view.gangster[seat, gang] < 0:
+                look.site[gang, crossing] = merit + crew_worth(look, gang, crossing)
+
+
+@rule
+def crew_worth(look, gang, site):
     """The best four of the buildings around a site, each with a Manager if the crew has one for it."""
-    clear_top(look.top)
+    best = look.best
+    set_all(best, 0.0)
+    least = 0
     for where in range(WHERES):
         crossing = int(NEIGHBORS[site, where])
         if crossing < 0:
             continue
         for kind in range(KINDS):
-            runs = (SPECIALTIES[gang] >> building_subtype(view, crossing, kind)) & 1
-            keep_top(look.top, look.price[runs, crossing, kind])
-    drop_least(look.top)
+            if look.crew_price[crossing, kind, gang] > best[least]:
+                best[least] = look.crew_price[crossing, kind, gang]
+                least = least_of(best)
+    best[least] = 0.0
     worth = 0.0
     for i in range(CREW + 1):
-        worth += max(look.top[i], 0.0)
+        worth += best[i]
     return worth
+
+
+@rule
+def least_of(best):
+    """The place of the least of the best few."""
+    least = 0
+    lowest = best[0]
+    for i in range(1, CREW + 1):
+        if best[i] < lowest:
+            lowest = best[i]
+            least = i
+    return least
 
 
 @rule
@@ -102,20 +133,23 @@ def site_merit(view, weights, look, seat, site):
     for kind in range(KINDS):
         coins += int(BUILDING_COINS[view.building[site, kind]])
     worth = weights.center_site * (crossing_value(view, site) + coins)
+    before, after = look.sized_free[seat], look.sized_near
     for subtype in range(CITY_SUBTYPES):
-        small = int(look.sized_free[seat, subtype, 0])
-        large = int(look.sized_free[seat, subtype, 1])
-        before = count_links(large, small)
-        for where in range(WHERES):
-            crossing = NEIGHBORS[site, where]
-            if crossing >= 0 and look.reach[seat, crossing] == 0:
-                if building_subtype(view, crossing, Kind.CITY) == subtype:
-                    size = int(BUILDING_SIZE[view.building[crossing, Kind.CITY]])
-                    large += size
-                    small += 1 - size
-        worth += weights.cluster * link_cards(view, before, count_links(large, small))
-    worth += weights.cover * hideouts_covered(view, seat, site)
-    return worth + weights.rivals_near * rivals_near(view, seat, site)
+        for size in range(2):
+            after[subtype, size] = before[subtype, size]
+    for where in range(WHERES):
+        crossing = int(NEIGHBORS[site, where])
+        if crossing >= 0 and look.reach[seat, crossing] == 0:
+            building = int(view.building[crossing, Kind.CITY])
+            after[BUILDING_SUBTYPE[building], BUILDING_SIZE[building]] += 1
+    for subtype in range(CITY_SUBTYPES):
+        links_before = count_links(before[subtype, 1], before[subtype, 0])
+        links_after = count_links(after[subtype, 1], after[subtype, 0])
+        worth += weights.cluster * link_cards(view, links_before, links_after)
+    worth += weights.cover * look.cover[site]
+    if weights.rivals_near > 0.0:
+        worth += weights.rivals_near * rivals_near(view, seat, site)
+    return worth
 
 
 @rule
@@ -130,20 +164,39 @@ def rivals_near(view, seat, site):
 
 
 @rule
-def hideouts_covered(view, seat, site):
-    """How much a gangster here would improve his seat's chances to be first at the hideout, in shares of the bounty."""
-    covered = 0.0
+def see_cover(view, look, seat):
+    """How much a gangster at each site would improve his seat's chances to be first at the hideout.
+
+    Written into `look.cover`, in shares of the bounty.
+    """
+    set_all(look.cover, 0.0)
     possible = 0
     notebook = int(view.notebook[seat])
     for crossing in range(CROSSINGS):
-        if notebook & (1 << crossing % 6 | 1 << 6 + crossing // 6) != 0:
-            continue
-        possible += 1
-        before = turns_away(view, nearest_gangster(view, seat, crossing))
-        after = min(before, turns_away(view, distance(site, crossing)))
-        if after < before:
-            covered += chance_first(view, seat, crossing, after) - chance_first(view, seat, crossing, before)
-    return covered / possible * (int(view.rules.bounty) + EXPECTED_CARDS * int(view.rules.bounty_per_card))
+        if notebook & (1 << crossing % 6 | 1 << 6 + crossing // 6) == 0:
+            possible += 1
+            cover_crossing(view, look, seat, crossing)
+    shares = int(view.rules.bounty) + EXPECTED_CARDS * int(view.rules.bounty_per_card)
+    for site in range(CROSSINGS):
+        look.cover[site] = look.cover[site] / possible * shares
+
+
+@rule
+def cover_crossing(view, look, seat, crossing):
+    """Add to `look.cover` what a gangster at each site does for being first at a crossing."""
+    for rival in range(int(view.num_seats)):
+        look.turns[rival] = turns_away(view, nearest_gangster(view, rival, crossing))
+    before = look.turns[seat]
+    chance = chance_first(view, look, seat, before)
+    with_site = look.cover[crossing]
+    if before > 0.0:
+        with_site += chance_first(view, look, seat, 0.0) - chance
+    if before > 1.0:
+        gain = chance_first(view, look, seat, 1.0) - chance
+        reach = int(view.rules.safe_drive)
+        for site in range(CROSSINGS):
+            look.cover[site] += gain if DISTANCES[crossing, site] <= reach else 0.0
+    look.cover[crossing] = with_site
 
 
 @rule
@@ -155,39 +208,10 @@ def turns_away(view, apart):
 
 
 @rule
-def chance_first(view, seat, crossing, turns):
-    """11 The chance to be first at a hideout that is so many turns away, by the rivals' gangsters."""
+def chance_first(view, look, seat, turns):
+    """11 The chance to be first at a hideout that is so many turns away, by how far it is for the rivals."""
     chance = 1.0
     for rival in range(int(view.num_seats)):
         if rival != seat:
-            chance *= 0.5 + 0.4 * (turns_away(view, nearest_gangster(view, rival, crossing)) - turns)
+            chance *= 0.5 + 0.4 * (look.turns[rival] - turns)
     return chance
-
-
-@rule
-def clear_top(top):
-    """Forget the best few."""
-    for i in range(len(top)):
-        top[i] = 0.0
-
-
-@rule
-def keep_top(top, worth):
-    """Keep the best few: put a worth in the place of the least of `top` if it is more."""
-    least = 0
-    for i in range(1, len(top)):
-        if top[i] < top[least]:
-            least = i
-    if worth > top[least]:
-        top[least] = worth
-
-
-@rule
-def drop_least(top):
-    """Take the least of the best few out, leaving -1 in its place."""
-    least = -1
-    for i in range(len(top)):
-        if top[i] >= 0.0 and (least < 0 or top[i] < top[least]):
-            least = i
-    if least >= 0:
-        top[least] = -1.0
