@@ -102,6 +102,13 @@ def test_a_seed_may_be_of_any_size(tmp_path):
     ("options", "words"),
     [
         (["--num-players", "5"], "num_players is 5"),
+        (["--num-players", "2,5"], "num_players is 5"),
+        (["--num-players", "2,2"], "num_players is 2,2, but must name each count once"),
+        (["--num-players", "2,"], "'' must be a whole number"),
+        (["--panel", "greedy,nobody"], "unknown agent 'nobody' in the panel; the agents are random, greedy"),
+        (["--panel", "greedy,greedy"], "the panel is greedy,greedy"),
+        (["--start", "nowhere"], "start is 'nowhere', but must be lookahead, scratch, or the folder"),
+        (["--start", str(ROOT)], "is no checkpoint"),
         (["--num-players", "two"], "'two' must be a whole number"),
         (["--preset", "fast"], "invalid choice: 'fast'"),
         (["--seed", "-1"], "'-1' must be a whole number"),
