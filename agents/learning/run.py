@@ -59,12 +59,16 @@ class Run:
 
     def train(self) -> None:
         """Train from the start, or from the checkpoint, to the end; evaluate; say what came of it."""
+        self.learn()
+        self._evaluate()
+
+    def learn(self) -> None:
+        """Train to the end, with the evaluations meanwhile."""
         logger = self._logger()
         try:
             self._learn(logger)
         finally:
             logger.close()
-        self._evaluate()
 
     def _learn(self, logger: Logger) -> None:
         settings, seed = self.settings, self.options["seed"]
