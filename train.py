@@ -4,6 +4,7 @@ import dataclasses
 import sys
 from pathlib import Path
 
+from agents import make_agent
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import Parser, count, seed, writable_folder
 
@@ -57,11 +58,11 @@ def read(arguments) -> dict:
     given = {name: value for name, value in vars(arguments).items() if value is not None and name != "resume"}
     if arguments.resume is not None:
         return _resumed(arguments.resume, given)
-    from agents.learning import checkpoint, presets
+    from agents.learning import checkpoint, league, presets
 
     options = DEFAULTS | given
     settings = presets.PRESETS[options["preset"]]
-    settings = dataclasses.replace(settings, panel=presets.read_panel(options.pop("panel", settings.panel)))
+    settings = dataclasses.replace(settings, panel=league.read_panel(options.pop("panel", settings.panel)))
     rules = GAME.read_rules(options["rules"])
     players = tuple(GAME.read_num_players(number) for number in options["num_players"])
     if len(set(players)) != len(players):
@@ -98,7 +99,7 @@ def _start(start: str, settings) -> tuple:
 
 
 def _resumed(folder: str, given: dict) -> dict:
-    from agents.learning import checkpoint, presets
+    from agents.learning import checkpoint, league
 
     if given:
         names = ", ".join(f"--{name.replace('_', '-')}" for name in given)
@@ -110,9 +111,9 @@ def _resumed(folder: str, given: dict) -> dict:
     checkpoint.read_training(found)
     options, rules, players = checkpoint.read_options(found, config)
     settings = checkpoint.read_settings(found, config)
-    then, now = config.get("panel"), checkpoint.panel_hashes(presets.read_panel(settings.panel))
-    for name in now:
-        if not isinstance(then, dict) or then.get(name) != now[name]:
+    before = config.get("panel")
+    for name in league.read_panel(settings.panel):
+        if not isinstance(before, dict) or before.get(name) != checkpoint.agent_hash(make_agent(name)):
             print(f"{folder}: {name}, against whom it trains, is not as it was before", file=sys.stderr)
     return {
         "options": options,

@@ -18,7 +18,6 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from agents import make_agent
 from agents.learning.network import FACTS, ActorCritic
 from agents.learning.presets import PRESETS, STARTS, Settings
 from agents.learning.seen import SEEN
@@ -57,13 +56,13 @@ def greedy_hash() -> str:
     return _hash_of_sources(AGENTS / "greedy.py")
 
 
-def panel_hashes(panel: Sequence[str]) -> dict[str, str]:
-    """16 hexadecimal digits of the sources of each of these agents."""
-    return {name: _hash_of_sources(Path(inspect.getfile(type(make_agent(name))))) for name in panel}
+def agent_hash(agent: object) -> str:
+    """16 hexadecimal digits of the sources of an agent."""
+    return _hash_of_sources(Path(inspect.getfile(type(agent))))
 
 
-def _hash_of_sources(agent: Path) -> str:
-    files = [file for file in sources(agent) if file.is_relative_to(AGENTS)]
+def _hash_of_sources(path: Path) -> str:
+    files = [file for file in sources(path) if file.is_relative_to(AGENTS)]
     return _hash([(file.relative_to(AGENTS).as_posix(), file.read_text(encoding="utf-8")) for file in files])
 
 
@@ -206,19 +205,19 @@ def read_options(checkpoint: Path, config: dict) -> tuple[dict, Rules, tuple[int
             and type(options["seed"]) is type(options["games"]) is int
             and options["seed"] >= 0 < options["games"]
         )
-        players = players_of(config)
-        is_whole = is_whole and 0 < len(players) == len({GAME.read_num_players(n) for n in players})
+        counts = players(config)
+        is_whole = is_whole and 0 < len(counts) == len({GAME.read_num_players(n) for n in counts})
     except (TypeError, ValueError, KeyError):
         is_whole = False
     if not is_whole:
         raise ValueError(f"checkpoint {checkpoint} is damaged: {CONFIG} does not say how to go on")
-    return options, rules, players
+    return options, rules, counts
 
 
-def players_of(config: dict) -> tuple[int, ...]:
-    """The player counts of a configuration."""
-    players = config["num_players"]
-    return tuple(players) if isinstance(players, list) else (players,)
+def players(config: dict) -> tuple[int, ...]:
+    """The numbers of players that a network was trained with, of its configuration: one number, or a list."""
+    told = config["num_players"]
+    return tuple(told) if isinstance(told, list) else (told,)
 
 
 def origin(checkpoint: Path, config: dict) -> dict:

@@ -5,18 +5,32 @@ that begin in a rollout, by how often it beats the learner: prioritized fictitio
 panel's share of the games is divided in the same way.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import torch
 
-from agents import make_agent
+from agents import AGENTS, make_agent
 from agents.learning.network import ActorCritic
 from agents.learning.policy import masked_logits
 from agents.learning.presets import Settings
 from agents.learning.seen import seen
 
 ITSELF, SNAPSHOT = "itself", "snapshot"
+
+
+def read_panel(names: Sequence[str]) -> tuple[str, ...]:
+    """The scripted agents to train against.
+
+    Raises:
+        ValueError: one of them is unknown, or named twice.
+    """
+    for name in names:
+        if name not in AGENTS:
+            raise ValueError(f"unknown agent {name!r} in the panel; the agents are {', '.join(AGENTS)}")
+    if len(set(names)) != len(names):
+        raise ValueError(f"the panel is {','.join(names)}, but must name each agent once")
+    return tuple(names)
 
 
 class Copy:

@@ -1,9 +1,6 @@
 """How long and how `train.py` trains: the presets and what they are made of."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-
-from agents import AGENTS
 
 TEACHER = "greedy"  # of the lessons, and the adviser of who has had them
 PANEL = ("greedy",)  # any names of `agents.AGENTS`
@@ -78,17 +75,3 @@ PRESETS = {
     "standard": Settings(positions=500_000, lessons=204_800, decisions=1_638_400),
     "long": Settings(positions=1_000_000, lessons=1_024_000, decisions=29_491_200),
 }
-
-
-def read_panel(names: Sequence[str]) -> tuple[str, ...]:
-    """The scripted agents to train against.
-
-    Raises:
-        ValueError: one of them is unknown, or named twice.
-    """
-    for name in names:
-        if name not in AGENTS:
-            raise ValueError(f"unknown agent {name!r} in the panel; the agents are {', '.join(AGENTS)}")
-    if len(set(names)) != len(names):
-        raise ValueError(f"the panel is {','.join(names)}, but must name each agent once")
-    return tuple(names)

@@ -21,6 +21,15 @@ from gangzzz_env.sb3 import GameVecEnv
 from tests.agents.training import TINY
 
 
+@pytest.fixture(autouse=True, scope="module")
+def one_thread():
+    """As in `train.py`."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
 def league(**changes) -> League:
     """A league with three snapshots, taken after 0, 1 and 2 decisions."""
     made = League(dataclasses.replace(TINY, panel=("greedy", "random"), max_snapshots=3, **changes), None, 3)
