@@ -111,10 +111,10 @@ def _resumed(folder: str, given: dict) -> dict:
     checkpoint.read_training(found)
     options, rules, players = checkpoint.read_options(found, config)
     settings = checkpoint.read_settings(found, config)
-    before = config.get("panel")
-    for name in league.read_panel(settings.panel):
-        if not isinstance(before, dict) or before.get(name) != checkpoint.agent_hash(make_agent(name)):
-            print(f"{folder}: {name}, against whom it trains, is not as it was before", file=sys.stderr)
+    league.read_panel(settings.panel)
+    for name, before in config["learns_of"].items():
+        if before != checkpoint.agent_hash(make_agent(name)):
+            print(f"{folder}: {name}, of whom it learns, is not as it was before", file=sys.stderr)
     return {
         "options": options,
         "settings": settings,

@@ -234,8 +234,8 @@ def read_settings(checkpoint: Path, config: dict) -> Settings:
         ValueError: it has settings that this version does not know, or lacks some, or one is of another type.
     """
     saved, known = config.get("settings"), {field.name for field in dataclasses.fields(Settings)}
-    if not isinstance(saved, dict):
-        raise ValueError(f"checkpoint {checkpoint} is damaged: {CONFIG} has no settings")
+    if not isinstance(saved, dict) or not isinstance(config.get("learns_of"), dict):
+        raise ValueError(f"checkpoint {checkpoint} is damaged: {CONFIG} has no settings, or not of whom it learns")
     if others := sorted(saved.keys() ^ known):
         raise ValueError(
             f"checkpoint {checkpoint} cannot be resumed: it and this version do not both have the settings "

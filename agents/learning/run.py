@@ -163,7 +163,8 @@ class Run:
         config = checkpoint.facts(self.players, self.rules)
         config |= {"options": self.options, "settings": dataclasses.asdict(self.settings)}
         config |= {"begun_from": self.begun_from, "greedy": checkpoint.greedy_hash()}
-        config |= {"panel": {name: checkpoint.agent_hash(make_agent(name)) for name in self.settings.panel}}
+        learns_of = {*self.settings.panel, TEACHER}
+        config |= {"learns_of": {name: checkpoint.agent_hash(make_agent(name)) for name in sorted(learns_of)}}
         self.latest, self.saved = checkpoint.save(self.folder, decisions, config, network, state), time.monotonic()
 
     def _rate(self, decisions: int, logger: Logger, say) -> None:

@@ -111,6 +111,8 @@ def test_a_run_with_settings_that_this_version_does_not_share_is_not_resumed(tra
     ("changes", "words"),
     [
         ({"settings": None}, "has no settings"),
+        ({"learns_of": ["greedy"]}, "or not of whom it learns"),
+        ({"learns_of": {"nobody": "0123"}}, "unknown agent 'nobody'"),
         ({"settings": dataclasses.asdict(TINY) | {"decisions": "many"}}, "setting decisions is 'many'"),
         ({"settings": dataclasses.asdict(TINY) | {"weights": [1.0]}}, "setting weights is [1.0]"),
         ({"settings": dataclasses.asdict(TINY) | {"itself": -1}}, "setting itself is -1"),
