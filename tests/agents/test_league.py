@@ -84,11 +84,11 @@ def test_at_par_an_opponent_scores_a_half_however_many_play():
 
 def test_what_is_long_ago_is_forgotten():
     made = league(forgetting=0.1, prior=10.0)
-    play(made, {"snapshot 0": [1.0] * 90})
-    assert made.rates()[0] == pytest.approx(0.05)
+    play(made, {"snapshot 0": [1.0] * 90, "snapshot 1": [-1.0] * 90})
+    assert made.rates()[:2] == pytest.approx([0.05, 0.95])
     for _ in range(100):
         made.forget()
-    assert made.rates()[0] == pytest.approx(0.5, abs=0.001)
+    assert made.rates()[:2] == pytest.approx([0.5, 0.5], abs=0.001)
 
 
 def test_the_snapshot_that_the_learner_beats_most_makes_room_if_it_is_not_in_a_game():
