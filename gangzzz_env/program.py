@@ -62,9 +62,13 @@ class Silence:
     def update(self, count: int) -> None:
         """Hear that `count` more are done."""
 
+    def write(self, text: str) -> None:
+        """Print a line."""
+        print(text)
+
 
 def progress(total: int, unit: str):
-    """A bar on standard error with the time left: a context manager with `update(count)`.
+    """A bar on standard error with the time left, a context manager: `update(count)`, and `write(text)` prints a line.
 
     tqdm comes with the extra `progress`; without it, and where standard error is no terminal, nothing is shown.
     """

@@ -113,6 +113,14 @@ class GameVecEnv(VecEnv):
             self.reset_infos[i] = games.info(i)
         return games.observations.copy(), games.rewards.astype(np.float32), games.dones.copy(), infos
 
+    def set_shares(self, shares: Sequence[float]) -> None:
+        """How often each opponent is drawn in the games that begin from now on.
+
+        Raises:
+            TypeError, ValueError: they are not numbers from 0 on, one for each opponent, or all are 0.
+        """
+        self._games.set_shares(shares)
+
     def record(self) -> Recorder:
         """Write down the games from where they are now on.
 

@@ -16,15 +16,16 @@ from gangzzz_env.sample import first_illegal
 from gangzzz_env.seated import Seated
 
 # Arrays from which a batch goes on exactly as it would have.
-IN_PLAY = ("states", "over", "_begun", "_owed", "_words", "_first", "_episodes")
+IN_PLAY = ("states", "over", "_begun", "_owed", "_words", "_first", "_episodes", "_sits")
 
 
 class SingleSeatGames:
     """Many games, each with one learner: a step plays every game on until its learner is to move or the game is over.
 
     The learner takes another seat each episode, seat `seed % num_players` in the first, and each other seat draws one
-    of the opponents; both depend on the game's seed and the number of the episode alone. What a learner gets for a
-    decision is all that its seat gets until its next one; what it gets before its first decision comes with the first.
+    of the opponents; both depend on the game's seed, the number of the episode and the shares alone. What a learner
+    gets for a decision is all that its seat gets until its next one; what it gets before its first decision comes with
+    the first.
 
     Args:
         game: what is played.
@@ -100,6 +101,14 @@ class SingleSeatGames:
         seat = int(self._seats[i])
         others = [(seat + 1 + k) % self.num_players for k in range(self.num_players - 1)]
         return {"seat": seat, "opponents": tuple(self._seated.agents[self._sits[i, other]][0] for other in others)}
+
+    def set_shares(self, shares: Sequence[float]) -> None:
+        """How often each opponent is drawn in the games that begin from now on.
+
+        Raises:
+            TypeError, ValueError: they are not numbers from 0 on, one for each opponent, or all are 0.
+        """
+        self._shares = _read_shares(shares, len(self._seated.agents))
 
     def record(self) -> Recorder:
         """Write down every game from where it is now on, instead of in an earlier `record()`.
@@ -244,12 +253,15 @@ class SingleSeatGames:
         self._begun[games], self.over[games], self._owed[games] = True, False, 0.0
         self.begun += games.tolist()
         self._take_seats(games)
+        self._draw_opponents(games)
         if self._recorder is not None:
             self._recorder.begin(games)
 
     def _take_seats(self, games: np.ndarray) -> None:
         turns = (self._first[games] + self._episodes[games]) % self.num_players
         self._seats[games] = turns if self.seat is None else self.seat
+
+    def _draw_opponents(self, games: np.ndarray) -> None:
         episodes = np.column_stack([self._words[games], self._episodes[games]]).tolist()
         for i, episode in zip(games.tolist(), episodes):
             lots = seed_words(episode, self._sits.shape[1]) / 2**32
@@ -290,6 +302,9 @@ class SingleSeatGames:
         players = set(state["states"]["num_seats"].tolist())
         if players != {self.num_players}:
             raise ValueError(f"the state is of games of {sorted(players)} players, but these have {self.num_players}")
+        others, known = np.unique(state["_sits"]), len(self._seated.agents)
+        if others[0] < 0 or others[-1] >= known:
+            raise ValueError(f"the state is of games against opponents {others.tolist()}, but these have {known}")
         for name in IN_PLAY:
             getattr(self, name)[:] = state[name]
         self._take_seats(self._all)

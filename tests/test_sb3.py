@@ -120,6 +120,28 @@ def test_opponents_are_drawn_by_their_shares_and_named():
     assert 0.65 < names.count("greedy") / len(names) < 0.85
 
 
+def test_other_shares_hold_for_games_that_begin_later_and_stay_with_those_when_they_are_brought_back():
+    envs, other = (GameVecEnv(gangzzz_v0.GAME, 16, ["greedy", "random"], [1, 0], num_players=3, seed=3) for _ in "ab")
+    envs.reset()
+    envs.set_shares([0, 1])
+    other.reset()
+    other.set_state(envs.get_state())
+    assert {name for info in other.reset_infos for name in info["opponents"]} == {"greedy"}
+    sampler, met = MaskSampler(1), [[] for _ in range(16)]
+    for _ in range(200):
+        for game, info in enumerate(envs.step(sampler.sample_batch(envs.action_masks))[3]):
+            met[game] += [set(info["opponents"])] if info else []
+    assert all(games[:2] == [{"greedy"}, {"random"}] for games in met)
+    other.set_state(envs.get_state())
+    assert {name for info in other.reset_infos for name in info["opponents"]} == {"random"}
+    few = GameVecEnv(gangzzz_v0.GAME, 16, ["greedy"], num_players=3, seed=3)
+    few.reset()
+    with pytest.raises(ValueError, match=r"against opponents \[1\], but these have 1"):
+        few.set_state(envs.get_state())
+    with pytest.raises(ValueError, match="shares is"):
+        envs.set_shares([1.0])
+
+
 def test_all_games_of_one_agent_are_asked_as_one_batch_of_their_own_views():
     opponent = First()
     envs = GameVecEnv(gangzzz_v0.GAME, 32, {"first": opponent}, num_players=2, seed=3)

@@ -39,15 +39,15 @@ class TeacherGames:
     Args:
         game: what is played.
         teacher: the agent in all seats.
-        num_players: of each game.
+        players: int64[k], the player counts that the games take turns in.
         rules: their record, in an array of one.
         seed: of the games and of what is random in them.
     """
 
-    def __init__(self, game: Game, teacher: object, num_players: int, rules: np.ndarray, seed: int):
+    def __init__(self, game: Game, teacher: object, players: np.ndarray, rules: np.ndarray, seed: int):
         self.game, self.teacher, self.draw = game, teacher, np.random.default_rng(seed)
         self.states, self.games = np.zeros(GAMES, game.state_dtype), np.arange(GAMES)
-        self.players, self.rules = np.full(GAMES, num_players), np.repeat(rules, GAMES)
+        self.players, self.rules = np.resize(players, GAMES), np.repeat(rules, GAMES)
         seeds = np.stack([seed_words(seed + SEED_STEP + i) for i in range(GAMES)])
         game.setup(self.states, self.games, 0, GAMES, self.players, self.rules, seeds)
         self.number = self.games.copy()  # of the game that is played there
@@ -74,7 +74,7 @@ class TeacherGames:
     def _glimpses(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Of some positions as they are now: columns, the game's number, the seat, and what it has got so far."""
         rows = np.flatnonzero(self.draw.random(GAMES) < KEPT)
-        seats, views = self.draw.integers(0, self.players[0], len(rows)), np.zeros(len(rows), self.states.dtype)
+        seats, views = self.draw.integers(0, self.players[rows]), np.zeros(len(rows), self.states.dtype)
         self.game.look(self.states, rows, 0, len(rows), seats, views)
         return columns_of(views), self.number[rows], seats, self.margins[rows, seats]
 

@@ -1,15 +1,18 @@
 """Checkpoints: a folder with the weights, how they came about, and what is needed to go on training.
 
 `config.json` and `weights.npz` are the agent; `training.pt` is for `--resume`. A folder is written beside its place and
-moved there, so that there are only whole ones, and nothing in it is unpickled.
+moved there, so that there are only whole ones, and nothing in it is unpickled. `best.json` in the folder of a run names
+the checkpoint that did best in the evaluations: that is the one that the run is an agent by.
 """
 
 import dataclasses
 import hashlib
+import inspect
 import json
 import os
 import shutil
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -22,8 +25,9 @@ from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.observation_sections import SECTIONS
 from gangzzz_env.games.gangzzz.rules import Rules
 from gangzzz_env.jit import ROOT, sources
+from gangzzz_env.program import write_whole
 
-CONFIG, WEIGHTS, TRAINING = "config.json", "weights.npz", "training.pt"
+CONFIG, WEIGHTS, TRAINING, BEST = "config.json", "weights.npz", "training.pt", "best.json"
 PREFIX = "decisions-"
 AGENTS = ROOT / "agents"
 
@@ -48,17 +52,26 @@ def layout_hash() -> str:
 
 
 def greedy_hash() -> str:
-    """16 hexadecimal digits of the sources of greedy, which a network plays against and may have for its adviser."""
-    files = [file for file in sources(AGENTS / "greedy.py") if file.is_relative_to(AGENTS)]
+    """16 hexadecimal digits of the sources of greedy, which a network may have for its adviser."""
+    return _hash_of_sources(AGENTS / "greedy.py")
+
+
+def agent_hash(agent: object) -> str:
+    """16 hexadecimal digits of the sources of an agent."""
+    return _hash_of_sources(Path(inspect.getfile(type(agent))))
+
+
+def _hash_of_sources(path: Path) -> str:
+    files = [file for file in sources(path) if file.is_relative_to(AGENTS)]
     return _hash([(file.relative_to(AGENTS).as_posix(), file.read_text(encoding="utf-8")) for file in files])
 
 
-def facts(num_players: int, rules: Rules) -> dict:
-    """What a configuration says of the game: its name, players, rules and observation."""
+def facts(players: Sequence[int], rules: Rules) -> dict:
+    """What a configuration says of the game: its name, player count (a list if several), rules, observation."""
     return {
         "game": GAME.name,
         "observation": layout_hash(),
-        "num_players": num_players,
+        "num_players": players[0] if len(players) == 1 else list(players),
         "rules": dataclasses.asdict(rules),
         "rules_hash": rules_hash(rules),
     }
@@ -117,6 +130,24 @@ def all_of(run: Path) -> list[Path]:
 
 
 def find(folder: str | Path) -> Path:
+    """The checkpoint that a path names: itself, or of a run the best one, the latest if none has been evaluated.
+
+    Raises:
+        ValueError: there is none.
+    """
+    folder = Path(folder)
+    if not (folder / BEST).is_file():
+        return latest(folder)
+    try:
+        place = folder / json.loads((folder / BEST).read_text(encoding="utf-8"))["checkpoint"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        raise ValueError(f"{folder} is damaged: {BEST} cannot be read") from None
+    if place not in all_of(folder):
+        raise ValueError(f"{folder} is damaged: {BEST} names {place.name}, which is none of its checkpoints")
+    return place
+
+
+def latest(folder: str | Path) -> Path:
     """The checkpoint that a path names: itself, or the latest of a run.
 
     Raises:
@@ -129,6 +160,12 @@ def find(folder: str | Path) -> Path:
     if not found:
         raise ValueError(f"{folder} is no checkpoint: it holds neither {CONFIG} nor a folder {PREFIX}...")
     return found[-1]
+
+
+def point_to_best(run: Path, decisions: int, score: float) -> None:
+    """Write down which checkpoint of a run did best, and its score."""
+    best = {"checkpoint": at(run, decisions).name, "score": score}
+    write_whole(run / BEST, json.dumps(best, indent=2) + "\n")
 
 
 def read_config(checkpoint: Path) -> dict:
@@ -153,8 +190,8 @@ def read_config(checkpoint: Path) -> dict:
     return config
 
 
-def read_options(checkpoint: Path, config: dict) -> tuple[dict, Rules, int]:
-    """The options, rules and number of players that a checkpoint was trained with, of its configuration.
+def read_options(checkpoint: Path, config: dict) -> tuple[dict, Rules, tuple[int, ...]]:
+    """The options, rules and player counts that a checkpoint was trained with, of its configuration.
 
     Raises:
         ValueError: they are not as they were written.
@@ -168,12 +205,26 @@ def read_options(checkpoint: Path, config: dict) -> tuple[dict, Rules, int]:
             and type(options["seed"]) is type(options["games"]) is int
             and options["seed"] >= 0 < options["games"]
         )
-        num_players = GAME.read_num_players(config["num_players"])
+        counts = players(config)
+        is_whole = is_whole and 0 < len(counts) == len({GAME.read_num_players(n) for n in counts})
     except (TypeError, ValueError, KeyError):
         is_whole = False
     if not is_whole:
         raise ValueError(f"checkpoint {checkpoint} is damaged: {CONFIG} does not say how to go on")
-    return options, rules, num_players
+    return options, rules, counts
+
+
+def players(config: dict) -> tuple[int, ...]:
+    """The numbers of players that a network was trained with, of its configuration: one number, or a list."""
+    told = config["num_players"]
+    return tuple(told) if isinstance(told, list) else (told,)
+
+
+def origin(checkpoint: Path, config: dict) -> dict:
+    """What a run says of the checkpoint whose network it begins with, of that one's configuration."""
+    digest = hashlib.sha256((checkpoint / WEIGHTS).read_bytes()).hexdigest()[:16]
+    known = {key: config.get(key) for key in ("decisions", "num_players", "rules_hash", "begun_from")}
+    return {"checkpoint": str(checkpoint), "weights": digest} | known
 
 
 def read_settings(checkpoint: Path, config: dict) -> Settings:
@@ -183,8 +234,8 @@ def read_settings(checkpoint: Path, config: dict) -> Settings:
         ValueError: it has settings that this version does not know, or lacks some, or one is of another type.
     """
     saved, known = config.get("settings"), {field.name for field in dataclasses.fields(Settings)}
-    if not isinstance(saved, dict):
-        raise ValueError(f"checkpoint {checkpoint} is damaged: {CONFIG} has no settings")
+    if not isinstance(saved, dict) or not isinstance(config.get("learns_of"), dict):
+        raise ValueError(f"checkpoint {checkpoint} is damaged: {CONFIG} has no settings, or not of whom it learns")
     if others := sorted(saved.keys() ^ known):
         raise ValueError(
             f"checkpoint {checkpoint} cannot be resumed: it and this version do not both have the settings "
@@ -198,7 +249,9 @@ def read_settings(checkpoint: Path, config: dict) -> Settings:
 
 
 def _is_like(value: object, usual: object) -> bool:
-    """Whether a saved setting can be one: a count from 1 on, a number, or as many numbers."""
+    """Whether a saved setting can be one: a count from 1 on, a number, as many numbers, or names."""
+    if isinstance(usual, tuple) and isinstance(usual[0], str):
+        return isinstance(value, list) and len(value) > 0 and all(isinstance(name, str) for name in value)
     if isinstance(usual, tuple):
         return isinstance(value, list) and len(value) == len(usual) and all(map(_is_like, value, usual))
     if isinstance(usual, int):
@@ -212,11 +265,11 @@ def read_network(checkpoint: Path) -> ActorCritic:
     Raises:
         ValueError: its weights are damaged.
     """
-    network = ActorCritic()
     try:
         with open(checkpoint / WEIGHTS, "rb") as file, np.load(file, allow_pickle=False) as weights:
+            network = ActorCritic(len(weights["trunk.0.bias"]))
             network.load_state_dict({name: torch.from_numpy(weights[name]) for name in weights.files})
-    except (OSError, ValueError, RuntimeError, KeyError, EOFError, zipfile.BadZipFile):
+    except (OSError, ValueError, RuntimeError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
         raise ValueError(f"checkpoint {checkpoint} is damaged: {WEIGHTS} cannot be read") from None
     return network
 

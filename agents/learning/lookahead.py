@@ -6,7 +6,7 @@ All moves of a decision are played on from the same possible state, with the sam
 after `HORIZON` decisions the critic says what is to come: so an outcome varies by a third of what whole games vary by.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ import torch
 from torch import nn
 
 from agents.learning import appraisal
-from agents.learning.network import CRITIC, LIKELY, WORTH, ActorCritic
+from agents.learning.network import LIKELY, WIDTH, WORTH, ActorCritic
 from agents.learning.seen import advised_moves, seen
 from gangzzz_env.game import Game
 from gangzzz_env.reward import MARGIN_SCALE, Reward
@@ -46,12 +46,12 @@ class Lessons:
 
 
 class Classroom:
-    """Games in which a teacher shows what moves lead to."""
+    """Games in which a teacher shows what moves lead to, of each of the player counts as many."""
 
-    def __init__(self, game: Game, teacher: object, num_players: int, rules, seed: int):
+    def __init__(self, game: Game, teacher: object, players: Sequence[int], rules, seed: int):
         self.game, self.teacher, self.seed = game, teacher, seed
         self.states, self.games = np.zeros(GAMES, game.state_dtype), np.arange(GAMES)
-        self.players, self.rules = np.full(GAMES, num_players), np.repeat(game.read_rules(rules).record(), GAMES)
+        self.players, self.rules = np.resize(players, GAMES), np.repeat(game.read_rules(rules).record(), GAMES)
         seeds = np.stack([seed_words(seed + i) for i in range(GAMES)])
         game.setup(self.states, self.games, 0, GAMES, self.players, self.rules, seeds)
         self.draw = np.random.default_rng(seed)
@@ -79,8 +79,8 @@ class Classroom:
 
     def positions(self, count: int) -> tuple[np.ndarray, np.ndarray]:
         """So many positions of the teacher's games, as `TeacherGames.positions`."""
-        game, players, rules = self.game, int(self.players[0]), self.rules[:1]
-        return appraisal.TeacherGames(game, self.teacher, players, rules, self.seed).positions(count)
+        games = appraisal.TeacherGames(self.game, self.teacher, self.players, self.rules[:1], self.seed)
+        return games.positions(count)
 
     def lessons(self, network: ActorCritic, value: nn.Linear) -> Lessons:
         """The next decision of every game; games that end start anew."""
@@ -171,12 +171,13 @@ class Pupil:
         positions: how many its critic learns from, before the lessons.
         decisions: how many lessons it gets.
         seed: of the network and of the lessons' order.
+        width: of the network.
     """
 
-    def __init__(self, classroom: Classroom, positions: int, decisions: int, seed: int):
+    def __init__(self, classroom: Classroom, positions: int, decisions: int, seed: int, width: int = WIDTH):
         torch.manual_seed(int(seed_words(seed, 1)[0]))
         self.classroom, self.draw = classroom, np.random.default_rng(seed)
-        self.network, self.value = ActorCritic(), nn.Linear(CRITIC, 1)
+        self.network, self.value = ActorCritic(width), nn.Linear(width, 1)
         self.positions, self.rounds, self.done = positions, max(1, decisions // GAMES), 0
         self.learners = [p for name, p in self.network.named_parameters() if not name.startswith("critic")]
         self.optimizer = torch.optim.Adam(self.learners)
@@ -192,8 +193,7 @@ class Pupil:
         """Learn to the end; after each round, of `GAMES` lessons, `state` may be taken, in `on_round`."""
         if not self.done:
             self.network.fit_scale(self.classroom.warm_up())
-            columns, margins = self.classroom.positions(self.positions)
-            appraisal.fit(self.network, self.value, columns, margins, self.draw, lambda: on_positions(self.positions))
+            self.appraise(on_positions)
         while self.done < self.rounds:
             self.kept = [*self.kept, self.classroom.lessons(self.network, self.value)][-LESSONS_KEPT // GAMES :]
             for _ in range(STEPS_A_ROUND):
@@ -204,6 +204,11 @@ class Pupil:
                 self.rate.step()
             self.done += 1
             on_round()
+
+    def appraise(self, on_positions: Callable[[int], object]) -> None:
+        """Learn what positions are worth in the teacher's games."""
+        columns, margins = self.classroom.positions(self.positions)
+        appraisal.fit(self.network, self.value, columns, margins, self.draw, lambda: on_positions(self.positions))
 
     def state(self) -> dict:
         """Everything that the rest of the lessons depends on, for `set_state`."""

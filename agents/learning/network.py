@@ -14,7 +14,7 @@ from gangzzz_env.games.gangzzz.actions import ACTIONS, NUM_ACTIONS, PASS
 from gangzzz_env.games.gangzzz.observation_sections import BY_NAME, OBSERVATION_SIZE
 from gangzzz_env.games.gangzzz.state import Decision
 
-TRUNK, ROW, CRITIC = 128, 32, 128
+WIDTH, ROW_SHARE = 128, 4  # of trunk and critic; an action has so many times fewer
 # What an action is scored by: how likely a sensible player takes it, and what it is worth.
 LIKELY, WORTH, SCORES = 0, 1, 2
 # The sections of the observation that the trunk and the critic read, besides how the seats stand.
@@ -50,19 +50,20 @@ HEADS = {
 class ActionHead(nn.Module):
     """Scores the actions of one section."""
 
-    def __init__(self, actions: str, targets: str):
+    def __init__(self, actions: str, targets: str, width: int):
         super().__init__()
         self.targets = targets
         self.first, self.count = _ACTIONS[actions].first, _ACTIONS[actions].count
         features = ROWS[targets](torch.zeros(1, SEEN))[2].shape[1]
         self.register_buffer("scale", torch.ones(features))
-        self.row = nn.Linear(features, ROW)
-        self.context = nn.Linear(TRUNK, ROW, bias=False)
-        self.action = nn.Parameter(torch.zeros(self.count, ROW))
-        self.score = nn.Linear(ROW, SCORES)
+        row = width // ROW_SHARE
+        self.row = nn.Linear(features, row)
+        self.context = nn.Linear(width, row, bias=False)
+        self.action = nn.Parameter(torch.zeros(self.count, row))
+        self.score = nn.Linear(row, SCORES)
 
     def forward(self, observations: torch.Tensor, trunk: torch.Tensor):
-        """Games int64[m], actions int64[m], scores [m, SCORES], from observations [n, SEEN] and trunk [n, TRUNK]."""
+        """Games int64[m], actions int64[m], scores [m, SCORES], from observations [n, SEEN] and trunk [n, width]."""
         games, actions, rows = ROWS[self.targets](observations)
         hidden = self.row(rows * self.scale) + self.action[actions] + self.context(trunk)[games]
         return games, self.first + actions, self.score(torch.relu(hidden))
@@ -80,24 +81,28 @@ class ActorCritic(nn.Module):
     Logits are the weighted sum of an action's scores. The move that an adviser would make is worth as much more as the
     network trusts it in such a decision.
 
+    Args:
+        width: units of each layer of the trunk and of the critic.
+
     Attributes of SB3's `mlp_extractor`: latent_dim_pi, latent_dim_vf, forward_actor, forward_critic.
     """
 
-    def __init__(self):
+    def __init__(self, width: int = WIDTH):
         super().__init__()
-        self.latent_dim_pi, self.latent_dim_vf = NUM_ACTIONS, CRITIC
+        self.width = width
+        self.latent_dim_pi, self.latent_dim_vf = NUM_ACTIONS, width
         inputs = len(COLUMNS)
         self.register_buffer("mean", torch.zeros(inputs))
         self.register_buffer("scale", torch.ones(inputs))
-        self.trunk = nn.Sequential(nn.Linear(inputs, TRUNK), nn.ReLU(), nn.Linear(TRUNK, TRUNK), nn.ReLU())
-        self.passing = nn.Linear(TRUNK, len(Decision) * SCORES)
+        self.trunk = nn.Sequential(nn.Linear(inputs, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
+        self.passing = nn.Linear(width, len(Decision) * SCORES)
         self.register_buffer("weights", torch.ones(SCORES))
-        self.trust = nn.Linear(TRUNK, len(Decision))
+        self.trust = nn.Linear(width, len(Decision))
         pairs = dict.fromkeys(pair for heads in HEADS.values() for pair in heads)
-        self.heads = nn.ModuleList(ActionHead(*pair) for pair in pairs)
+        self.heads = nn.ModuleList(ActionHead(*pair, width) for pair in pairs)
         place = {pair: k for k, pair in enumerate(pairs)}
         self.decisions = [[place[pair] for pair in HEADS[d]] if d in HEADS else [] for d in Decision]
-        self.critic = nn.Sequential(nn.Linear(inputs, CRITIC), nn.ReLU(), nn.Linear(CRITIC, CRITIC), nn.ReLU())
+        self.critic = nn.Sequential(nn.Linear(inputs, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
 
     def facts(self, observations: torch.Tensor) -> torch.Tensor:
         """The facts and the standing, scaled: [n, columns]."""
@@ -108,12 +113,12 @@ class ActorCritic(nn.Module):
         return ((columns - self.mean) * self.scale).clamp(-5, 5)
 
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits [n, actions] and the critic's last layer [n, CRITIC]."""
+        """Logits [n, actions] and the critic's last layer [n, width]."""
         facts = self.facts(observations)
         return self.scores(observations, facts) @ self.weights, self.critic(facts)
 
     def forward_critic(self, observations: torch.Tensor) -> torch.Tensor:
-        """The critic's last layer [n, CRITIC]."""
+        """The critic's last layer [n, width]."""
         return self.critic(self.facts(observations))
 
     def forward_actor(self, observations: torch.Tensor) -> torch.Tensor:

@@ -4,17 +4,18 @@ import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 
-from agents.learning.network import ActorCritic
+from agents.learning.network import WIDTH, ActorCritic
 
 
 class TargetPolicy(MaskableActorCriticPolicy):
-    """MaskablePPO's policy with `ActorCritic` for its network, whose logits are the actions' own."""
+    """MaskablePPO's policy with `ActorCritic` of some width for its network, whose logits are the actions' own."""
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args, width: int = WIDTH, **kwargs):
+        self.width = width
         super().__init__(*args, ortho_init=False, **kwargs)
 
     def _build_mlp_extractor(self) -> None:
-        self.mlp_extractor = ActorCritic()
+        self.mlp_extractor = ActorCritic(self.width)
 
     def _build(self, lr_schedule) -> None:
         super()._build(lr_schedule)

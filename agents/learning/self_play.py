@@ -1,6 +1,6 @@
-"""Self-play: MaskablePPO against the current network, an earlier one, and a scripted agent."""
+"""Self-play: MaskablePPO against a league."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
@@ -8,31 +8,15 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnvWrapper
 
-from agents import make_agent
+from agents.learning.joined import JoinedGames
+from agents.learning.league import SNAPSHOT, League
 from agents.learning.network import WORTH, ActorCritic
-from agents.learning.policy import TargetPolicy, masked_logits
+from agents.learning.policy import TargetPolicy
 from agents.learning.presets import Settings
-from agents.learning.seen import Advised, seen
+from agents.learning.seen import Advised
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.rng import seed_words
 from gangzzz_env.sb3 import GameVecEnv
-
-TEACHER = "greedy"
-ITSELF, SNAPSHOT = "itself", "snapshot"
-
-
-class Copy:
-    """A network that plays as it is trained: each action as often as the policy says."""
-
-    def __init__(self, network: ActorCritic, adviser: object | None):
-        self.network, self.adviser = network, adviser
-
-    def act(self, views: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Actions int64[n] for views STATE_DTYPE[n] with masks int8[n, 755], drawn by torch's generator."""
-        with torch.no_grad():
-            inputs = torch.from_numpy(seen(views, masks, self.adviser)).float()
-            logits = masked_logits(self.network, inputs, torch.from_numpy(masks != 0))
-            return torch.distributions.Categorical(logits=logits).sample().numpy()
 
 
 class FromMarginToWin(VecEnvWrapper):
@@ -52,26 +36,21 @@ class FromMarginToWin(VecEnvWrapper):
 
 
 class SelfPlay:
-    """A learner and its opponents.
+    """A learner and its league.
 
     Args:
         settings: how to train.
-        num_players: of each game.
+        players: the player counts; as many games are of each.
         rules: of each game.
         seed: of everything that is random.
         adviser: the agent whose moves the network sees, or None.
         logger: of SB3, for the curves.
     """
 
-    def __init__(self, settings: Settings, num_players: int, rules, seed: int, adviser, logger):
-        self.settings = settings
-        self.current, self.earlier = Copy(ActorCritic(), adviser), Copy(ActorCritic(), adviser)
-        self.mean, self.pool = ActorCritic(), []
-        opponents = {ITSELF: self.current, SNAPSHOT: self.earlier, TEACHER: make_agent(TEACHER, seed)}
-        shares = (settings.itself, settings.snapshots, settings.scripted)
-        self.games = GameVecEnv(
-            GAME, settings.num_envs, opponents, shares, num_players=num_players, rules=rules, reward="margin", seed=seed
-        )
+    def __init__(self, settings: Settings, players: Sequence[int], rules, seed: int, adviser, logger):
+        self.settings, self.mean = settings, ActorCritic(settings.width)
+        self.league = League(settings, adviser, seed)
+        self.games = JoinedGames(self._batches(players, rules, seed))
         self.advised = Advised(self.games, adviser)
         self.env = FromMarginToWin(self.advised)
         self.model = MaskablePPO(
@@ -84,12 +63,29 @@ class SelfPlay:
             gamma=1.0,
             gae_lambda=settings.gae_lambda,
             ent_coef=settings.entropy,
+            policy_kwargs={"width": settings.width},
             seed=int(seed_words(seed, 1)[0]),
             device="cpu",
         )
         self.model.set_logger(logger)
-        self.draw = np.random.default_rng(seed)
         self.resumed_at = -1
+
+    def _batches(self, players: Sequence[int], rules, seed: int) -> list[GameVecEnv]:
+        opponents, shares = self.league.opponents, self.league.shares()
+        rows = np.array_split(np.arange(self.settings.num_envs), len(players))
+        return [
+            GameVecEnv(
+                GAME,
+                len(own),
+                opponents,
+                shares,
+                num_players=num_players,
+                rules=rules,
+                reward="margin",
+                seed=seed + int(own[0]),
+            )
+            for num_players, own in zip(players, rows)
+        ]
 
     @property
     def network(self) -> ActorCritic:
@@ -114,31 +110,40 @@ class SelfPlay:
 
     def begin_with(self, network: ActorCritic, value: torch.nn.Linear) -> None:
         """Start from a network, and the layer that says its value."""
+        self.model.policy.load_network(network, value)
+
+    def begin_with_lessons(self, network: ActorCritic, value: torch.nn.Linear) -> None:
+        """The same with a network that has only had lessons: its scores are weighed, and it trusts the adviser more."""
         network.weights.copy_(torch.tensor(self.settings.weights))
         with torch.no_grad():
             network.trust.bias += self.settings.trust / self.settings.weights[WORTH]
-        self.model.policy.load_network(network, value)
+        self.begin_with(network, value)
 
     def learn(self, on_decisions: Callable[[int], object], on_rollout: Callable[[], object]) -> None:
-        """Train to the end of the settings' decisions; before each rollout `state` may be taken, in `on_rollout`."""
+        """Train to the end of the settings' decisions.
+
+        Args:
+            on_decisions: hears how many more have been made.
+            on_rollout: called before each rollout; `state` may be taken there, and `mean` rated.
+        """
         left = self.settings.decisions - self.decisions
         if left > 0:
-            for copy in (self.current, self.earlier):  # they may move before the first rollout begins
-                copy.network.load_state_dict(self.network.state_dict())
+            # It may move before the first rollout begins.
+            self.league.current.network.load_state_dict(self.network.state_dict())
             callback = _Rollouts(self, on_decisions, on_rollout)
             self.model.learn(left, callback=callback, reset_num_timesteps=self.model._last_obs is None)
             self.average()
 
-    def seat_opponents(self) -> None:
-        """Before a rollout: the current network plays as it now is, and another earlier one is drawn."""
-        self.current.network.load_state_dict(self.network.state_dict())
-        self.earlier.network.load_state_dict(self.pool[self.draw.integers(len(self.pool))])
-
     def keep_snapshot(self) -> None:
-        """Keep the network as it is among the earlier ones; if they are too many, one of them goes."""
-        if len(self.pool) == self.settings.max_snapshots:
-            self.pool.pop(int(self.draw.integers(len(self.pool))))
-        self.pool.append({name: tensor.clone() for name, tensor in self.network.state_dict().items()})
+        """Take the network as it is into the league."""
+        at_table = {name for info in self.games.reset_infos for name in info["opponents"]}
+        self.league.keep(self.network, self.decisions, at_table)
+
+    def seat_opponents(self) -> None:
+        """Before a rollout: the current network plays as it now is, and its games are against whom the league says."""
+        self.league.current.network.load_state_dict(self.network.state_dict())
+        self.league.forget()
+        self.games.set_shares(self.league.shares())
 
     def state(self) -> dict:
         """Everything that the rest of the training depends on, for `set_state`."""
@@ -149,9 +154,8 @@ class SelfPlay:
             "updates": self.model._n_updates,
             "episode_starts": torch.from_numpy(np.asarray(self.model._last_episode_starts)),
             "mean": self.mean.state_dict(),
-            "pool": self.pool,
-            "games": {name: _packed(array) for name, array in self.games.get_state().items()},
-            "draw": self.draw.bit_generator.state,
+            "league": self.league.state(),
+            "games": [{name: _packed(array) for name, array in part.items()} for part in self.games.get_state()],
             "numpy": _global_state(),
             "torch": torch.get_rng_state(),
         }
@@ -162,9 +166,12 @@ class SelfPlay:
         self.model.policy.optimizer.load_state_dict(state["optimizer"])
         self.model.num_timesteps, self.model._n_updates = state["decisions"], state["updates"]
         self.mean.load_state_dict(state["mean"])
-        self.pool, self.resumed_at = state["pool"], state["decisions"]
-        self.draw.bit_generator.state = state["draw"]
-        games = {name: _unpacked(state["games"][name], like) for name, like in self.games.get_state().items()}
+        self.league.set_state(state["league"])
+        self.resumed_at = state["decisions"]
+        games = [
+            {name: _unpacked(part[name], like) for name, like in own.items()}
+            for part, own in zip(state["games"], self.games.get_state())
+        ]
         self.model._last_obs = self.advised.advise(self.games.set_state(games))
         self.model._last_episode_starts = state["episode_starts"].numpy()
         kind, key, *rest = state["numpy"]
@@ -185,18 +192,25 @@ class _Rollouts(BaseCallback):
             training.average()
             if training.is_snapshot(training.decisions):
                 training.keep_snapshot()
-            self.on_rollout()
+        self.on_rollout()
         training.seat_opponents()
         begun = training.decisions / settings.decisions - settings.margin_until
         training.env.win_share = max(0.0, begun / (1.0 - settings.margin_until))
 
     def _on_step(self) -> bool:
         self.on_decisions(self.training.settings.num_envs)
-        for info in self.locals["infos"]:
-            if info:
-                for opponent in set(info["opponents"]):
-                    self.logger.record_mean(f"win/{opponent}", info["win"])
+        for info in filter(None, self.locals["infos"]):
+            for opponent in sorted(set(info["opponents"])):
+                self.training.league.note(opponent, info["win"])
+                kind = SNAPSHOT if opponent.startswith(SNAPSHOT) else opponent
+                self.logger.record_mean(f"win/{kind}", info["win"])
         return True
+
+    def _on_rollout_end(self) -> None:
+        league = self.training.league
+        for place, taken in enumerate(league.taken):
+            self.logger.record(f"league/{league.names[place]} score", league.rates()[place])
+            self.logger.record(f"league/{league.names[place]} taken", taken)
 
 
 def _global_state() -> list:

@@ -1,8 +1,11 @@
 """Training: what it writes, what it refuses, what its agents say, and that nothing illegal is played."""
 
+import csv
 import dataclasses
+import importlib.util
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,13 +15,13 @@ pytest.importorskip("sb3_contrib", reason="the extra `train` is not installed")
 
 import eval as tournament
 import train
-from agents import make_agent
+from agents import learning, make_agent
 from agents.learned import Learned
 from agents.learning import checkpoint
 from agents.learning.presets import Settings
 from gangzzz_env import jit
 from gangzzz_env.games.gangzzz import GAME
-from tests.agents.training import TINY, are_equal, damaged, last, run
+from tests.agents.training import TINY, are_equal, damaged, last, refused, run
 from tests.audit import audited
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,12 +37,94 @@ def test_a_run_leaves_an_agent_its_configuration_curves_and_an_evaluation(traine
     shown = json.loads((trained / "eval.json").read_text())
     assert shown["games"][0]["games"] == 4
     assert not list(trained.glob(".*"))
+    assert config["begun_from"] is None
     assert not are_equal(checkpoint.at(trained, 0), last(trained))
 
 
 def test_the_same_seed_trains_the_same_agent_and_another_one_another(tmp_path, trained):
     assert are_equal(last(run(tmp_path / "again")), last(trained))
     assert not are_equal(last(run(tmp_path / "other", "--seed", "1")), last(trained))
+
+
+def test_every_snapshot_and_the_end_are_evaluated_in_words_numbers_curves_and_a_picture(trained):
+    with open(trained / "evaluations.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["decisions"], row["num_players"], row["opponent"]) for row in rows] == [
+        (str(decisions), "2", "greedy") for decisions in (0, 512, 1024)
+    ]
+    assert all(0 <= float(row["low"]) <= float(row["win_rate"]) <= float(row["high"]) <= 1 for row in rows)
+    with open(trained / "curves-0" / "progress.csv", newline="") as file:
+        shown = [row["evaluation/greedy of 2"] for row in csv.DictReader(file) if row["evaluation/greedy of 2"]]
+    assert shown == [row["win_rate"] for row in rows]
+    if importlib.util.find_spec("matplotlib"):
+        assert (trained / "evaluations.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_run_is_the_agent_that_did_best_in_its_evaluations(trained, tmp_path):
+    with open(trained / "evaluations.csv", newline="") as file:
+        rates = {int(row["decisions"]): float(row["win_rate"]) for row in csv.DictReader(file)}
+    highest = max(rates.values())
+    last_of_the_best = max(decisions for decisions, rate in rates.items() if rate == highest)
+    assert checkpoint.find(trained) == checkpoint.at(trained, last_of_the_best)
+    assert json.loads((trained / "eval.json").read_text())["settings"]["checkpoint"] == checkpoint.find(trained).name
+    copy = shutil.copytree(trained, tmp_path / "copy")
+    checkpoint.point_to_best(copy, 0, 0.5)
+    assert Learned(copy).config["decisions"] == 0
+    checkpoint.point_to_best(copy, 77, 0.5)
+    with pytest.raises(ValueError, match="names decisions-000000077, which is none of its checkpoints"):
+        make_agent(str(copy))
+    (copy / "best.json").write_text("{}")
+    with pytest.raises(ValueError, match=r"best.json cannot be read"):
+        make_agent(str(copy))
+    (copy / "best.json").unlink()
+    assert checkpoint.find(copy) == last(copy)
+
+
+def test_without_matplotlib_a_sentence_says_so_and_no_plot_is_drawn(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    for name in ("matplotlib.axes", "agents.learning.plot"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.delattr(learning, "plot", raising=False)
+    assert train.plot() is None
+    assert capsys.readouterr().err.count("matplotlib") == 1
+
+
+def test_a_run_can_begin_with_the_network_of_a_checkpoint(trained, tmp_path):
+    folder = run(tmp_path / "next", "--start", str(trained), "--num-players", "2,3", "--panel", "greedy,random")
+    begun, config = checkpoint.at(folder, 0), json.loads((last(folder) / "config.json").read_text())
+    assert are_equal(begun, checkpoint.find(trained))
+    assert not are_equal(last(folder), begun)
+    assert config["begun_from"]["checkpoint"] == str(checkpoint.find(trained))
+    assert config["begun_from"]["num_players"] == 2
+    assert config["num_players"] == [2, 3]
+    assert config["options"]["start"] == "lookahead"  # it sees the moves of greedy, as what it began from
+    with open(folder / "evaluations.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    cells = [(row["num_players"], row["opponent"]) for row in rows if row["decisions"] == "1024"]
+    assert cells == [("2", "greedy"), ("2", "random"), ("3", "greedy"), ("3", "random")]
+    assert len(json.loads((folder / "eval.json").read_text())["games"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "weights", "words"),
+    [
+        ({"observation": "0123"}, None, "layout 0123"),
+        ({"rules_hash": "0123"}, None, "is damaged"),
+        ({}, b"PK", "weights.npz cannot be read"),
+    ],
+)
+def test_a_run_does_not_begin_with_a_foreign_or_damaged_checkpoint(trained, tmp_path, capsys, changes, weights, words):
+    start = damaged(trained, tmp_path / "start", **changes)
+    if weights is not None:
+        (start / "weights.npz").write_bytes(weights)
+    assert words in refused(["--start", str(start), "--out", str(tmp_path / "out")], capsys)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_network_of_another_width_is_read_as_it_is(trained, tmp_path):
+    narrow = run(tmp_path / "narrow", "--start", "scratch", settings=dataclasses.replace(TINY, width=32, decisions=256))
+    assert checkpoint.read_network(last(narrow)).width == 32
+    assert checkpoint.read_network(last(trained)).width == 128
 
 
 def test_scratch_learns_without_look_ahead(tmp_path):
@@ -102,6 +187,13 @@ def test_a_seed_may_be_of_any_size(tmp_path):
     ("options", "words"),
     [
         (["--num-players", "5"], "num_players is 5"),
+        (["--num-players", "2,5"], "num_players is 5"),
+        (["--num-players", "2,2"], "num_players is 2,2, but must name each count once"),
+        (["--num-players", "2,"], "'' must be a whole number"),
+        (["--panel", "greedy,nobody"], "unknown agent 'nobody' in the panel; the agents are random, greedy"),
+        (["--panel", "greedy,greedy"], "the panel is greedy,greedy"),
+        (["--start", "nowhere"], "start is 'nowhere', but must be lookahead, scratch, or the folder"),
+        (["--start", str(ROOT)], "is no checkpoint"),
         (["--num-players", "two"], "'two' must be a whole number"),
         (["--preset", "fast"], "invalid choice: 'fast'"),
         (["--seed", "-1"], "'-1' must be a whole number"),

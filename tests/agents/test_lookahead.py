@@ -9,7 +9,7 @@ pytest.importorskip("sb3_contrib", reason="the extra `train` is not installed")
 from agents import make_agent
 from agents.learned import Learned
 from agents.learning.lookahead import GAMES, HORIZON, MOVES, Classroom
-from agents.learning.network import CRITIC, HEADS, ActorCritic
+from agents.learning.network import HEADS, WIDTH, ActorCritic
 from agents.learning.rows import ROWS
 from agents.learning.seen import seen
 from gangzzz_env.games.gangzzz import GAME
@@ -92,7 +92,7 @@ def test_the_moves_tried_are_legal_each_once_and_the_first_is_the_teachers():
     classroom = Classroom(GAME, make_agent("greedy"), 2, None, 5)
     classroom.warm_up()
     before = classroom.states.copy()
-    lesson = classroom.lessons(ActorCritic(), torch.nn.Linear(CRITIC, 1))
+    lesson = classroom.lessons(ActorCritic(), torch.nn.Linear(WIDTH, 1))
     views, movers = np.zeros(GAMES, GAME.state_dtype), np.zeros(GAMES, np.int64)
     masks = np.zeros((GAMES, GAME.num_actions), np.int8)
     GAME.see(before, np.arange(GAMES), 0, GAMES, views, masks, movers)

@@ -17,6 +17,7 @@ import train
 from agents.learned import Learned
 from agents.learning import checkpoint, presets
 from agents.learning import run as run_of_training
+from agents.learning.evaluation import Trial
 from tests.agents.training import TINY, are_equal, damaged, last, refused, run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,8 +44,50 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_stopped(tmp_path, trained, mon
     assert ("kept" in checkpoint.read_training(last(stopped))) == (stop == 0)
     assert presets.PRESETS["quick"] != TINY  # the preset of today is not that of the run
     assert train.main(["--resume", str(stopped)]) == 0
-    assert are_equal(last(stopped), last(trained))
+    assert_are_the_same(stopped, trained)
     assert [checkpoint.decisions_of(place) for place in checkpoint.all_of(stopped)] == [0, 512, 1024]
+
+
+def assert_are_the_same(resumed: Path, whole: Path) -> None:
+    """Two runs end with the same network, optimizer, games and league, and have the same evaluations and best."""
+    assert are_equal(last(resumed), last(whole))
+    for name in ("evaluations.csv", "best.json", "eval.csv"):
+        assert (resumed / name).read_bytes() == (whole / name).read_bytes()
+    ours, theirs = checkpoint.read_training(last(resumed)), checkpoint.read_training(last(whole))
+    assert ours["league"]["games"] != [0.0] * len(ours["league"]["games"])
+    assert flat(ours) == flat(theirs)
+
+
+def flat(state: object) -> object:
+    """The state of a training as what can be compared."""
+    if isinstance(state, dict):
+        return {key: flat(value) for key, value in state.items()}
+    if isinstance(state, (list, tuple)):
+        return [flat(value) for value in state]
+    return state.numpy().tobytes() if isinstance(state, torch.Tensor) else state
+
+
+@pytest.mark.slow
+def test_a_run_of_several_player_counts_that_evicts_snapshots_is_resumed_alike(tmp_path, monkeypatch):
+    """Stopped in the midst of the evaluation after 768 decisions, which is made again."""
+    settings = dataclasses.replace(
+        TINY, decisions=6 * 256, snapshot_every=1, max_snapshots=2, panel=("greedy", "random")
+    )
+    options = ("--start", "scratch", "--num-players", "2,4")
+    whole, stopped, play = run(tmp_path / "whole", *options, settings=settings), tmp_path / "stopped", Trial.play
+
+    def play_and_stop(self, place, *rest):
+        if checkpoint.decisions_of(place) == 768:
+            raise Stop
+        return play(self, place, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Trial, "play", play_and_stop)
+        with pytest.raises(Stop):
+            run(stopped, *options, settings=settings)
+    assert json.loads((last(stopped) / "config.json").read_text())["decisions"] == 768
+    assert train.main(["--resume", str(stopped)]) == 0
+    assert_are_the_same(stopped, whole)
 
 
 class Stop(Exception):
@@ -68,9 +111,15 @@ def test_a_run_with_settings_that_this_version_does_not_share_is_not_resumed(tra
     ("changes", "words"),
     [
         ({"settings": None}, "has no settings"),
+        ({"learns_of": ["greedy"]}, "or not of whom it learns"),
+        ({"learns_of": {"nobody": "0123"}}, "unknown agent 'nobody'"),
         ({"settings": dataclasses.asdict(TINY) | {"decisions": "many"}}, "setting decisions is 'many'"),
         ({"settings": dataclasses.asdict(TINY) | {"weights": [1.0]}}, "setting weights is [1.0]"),
         ({"settings": dataclasses.asdict(TINY) | {"itself": -1}}, "setting itself is -1"),
+        ({"settings": dataclasses.asdict(TINY) | {"panel": [3]}}, "setting panel is [3]"),
+        ({"settings": dataclasses.asdict(TINY) | {"panel": ["nobody"]}}, "unknown agent 'nobody'"),
+        ({"num_players": [2, 2]}, "does not say how to go on"),
+        ({"num_players": []}, "does not say how to go on"),
         ({"settings": dataclasses.asdict(TINY) | {"num_envs": 16}}, "does not fit its configuration"),
         ({"options": {"preset": "quick"}}, "does not say how to go on"),
         ({"options": {"start": "lookahead", "seed": -1, "games": 4}}, "does not say how to go on"),

@@ -21,6 +21,7 @@ TINY = Settings(
     batch=64,
     epochs=2,
     snapshot_every=2,
+    evaluation_games=4,
 )
 
 
@@ -45,8 +46,8 @@ def are_equal(first: Path, second: Path) -> bool:
 
 
 def last(folder: Path) -> Path:
-    """The last checkpoint of a run."""
-    return checkpoint.find(folder)
+    """The latest checkpoint of a run."""
+    return checkpoint.latest(folder)
 
 
 def damaged(trained: Path, folder: Path, **changes) -> Path:
