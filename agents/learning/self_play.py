@@ -9,10 +9,11 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnvWrapper
 
 from agents import make_agent
+from agents.learning.advised import Advised
 from agents.learning.network import WORTH, ActorCritic
 from agents.learning.policy import TargetPolicy, masked_logits
 from agents.learning.presets import Settings
-from agents.learning.seen import Advised, seen
+from agents.learning.seen import seen
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.rng import seed_words
 from gangzzz_env.sb3 import GameVecEnv
