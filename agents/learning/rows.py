@@ -91,7 +91,7 @@ class Rows:
         waits = section("crews", observations)[:, 0] == 0
         free = features[..., 0] > 0
         games, gangs, slots, where, kind = self.library.where(free[:, :, None] & waits[..., None, None])
-        match = 1.0 * ((features[..., MATCHING_SLOT, None] == self.slots) & free[..., None])
+        match = self.like(features, (features[..., MATCHING_SLOT, None] == self.slots) & free[..., None])
         own = match[games, gangs, where, kind, slots]
         choices = match.sum((2, 3))[games, gangs, slots]
         others = waits[games, gangs] * match[games, gangs, where, kind]
@@ -107,18 +107,22 @@ class Rows:
         games = self.library.arange(observations.shape[0])[:, None, None]
         subtypes = self.subtype[self.kinds, self.index(section("buildings", observations))][games, at]
         counts = observations[:, self.own_cards] / COUNT_UNIT
-        others = self.library.zeros((observations.shape[0], SUBTYPES - EMBLEMS))  # no emblems: no cards are of these
+        others = self.like(counts, self.library.zeros((counts.shape[0], SUBTYPES - EMBLEMS)))  # no cards are of these
         cards = self.library.concatenate([counts, others], 1)[games[..., None], subtypes]
         waits = section("crews", observations) == 0
-        reach = self.reached[stands] * waits.any(3)[..., None]
+        reach = self.like(counts, self.reached)[stands] * waits.any(3)[..., None]
         rivals = reach[:, 1:].sum((1, 2))[games, at]
-        open_to = ((1.0 * waits)[..., None, :] @ self.slot_specialties)[..., 0, :]
+        open_to = (self.like(counts, waits)[..., None, :] @ self.like(counts, self.slot_specialties))[..., 0, :]
         wants = reach.swapaxes(2, 3) @ open_to
         wanted = wants[:, 1:].sum(1)[games[..., None], at[..., None], subtypes]
         own = wants[:, 0][games[..., None], at[..., None], subtypes]
         rivals = self.library.broadcast_to(rivals[..., None], wanted.shape)
         extra = self.library.stack([cards, rivals, wanted, own], -1)
-        return self.library.concatenate([features, self.is_subtype[subtypes], extra], -1)
+        return self.library.concatenate([features, self.like(counts, self.is_subtype)[subtypes], extra], -1)
+
+    def like(self, others, numbers):
+        """Numbers in the precision of others: ONNX does not mix them."""
+        return self.library.asarray(numbers, dtype=others.dtype)
 
     def index(self, numbers):
         """Whole numbers, as an index."""
