@@ -43,9 +43,12 @@ class Learned:
         actions = np.empty(len(views), np.int64)
         for low in range(0, len(views), CHUNK):
             rows = slice(low, low + CHUNK)
-            logits = self._network.logits(inputs[rows]).round(DECIMALS)
-            actions[rows] = np.where(masks[rows], logits, -np.inf).argmax(1)
+            actions[rows] = np.where(masks[rows], self.logits(inputs[rows]), -np.inf).argmax(1)
         return actions
+
+    def logits(self, inputs: np.ndarray) -> np.ndarray:
+        """Rounded logits float64[n, 755] of what is `seen`, int8[n, SEEN]."""
+        return self._network.logits(inputs).round(DECIMALS)
 
     def differences(self, num_players: int, rules) -> list[str]:
         """What is other here than where it was trained, a sentence each."""
