@@ -1,13 +1,16 @@
 """Every way to choose an action. `AGENTS` is the only list: name -> constructor, which takes a seed."""
 
+from functools import partial
 from pathlib import Path
 
 from agents.agent import Agent
+from agents.box import Boxed
 from agents.brawler import Brawler
 from agents.don import Don
 from agents.greedy import Greedy
 from agents.hustler import Hustler
 from agents.landlord import Landlord
+from agents.learned import Learned
 from agents.politician import Politician
 from agents.random import Random
 from agents.trader import Trader
@@ -21,6 +24,7 @@ AGENTS = {
     "hustler": Hustler,
     "don": Don,
     "brawler": Brawler,
+    "don_corleone": partial(Boxed, "don_corleone"),
 }
 
 __all__ = ["AGENTS", "Agent", "make_agent"]
@@ -30,14 +34,10 @@ def make_agent(name: str, seed: int = 0) -> Agent:
     """The agent of this name, or of a checkpoint's folder.
 
     Raises:
-        ValueError: there is no such agent or checkpoint, or torch is missing for it.
+        ValueError: there is no such agent or checkpoint.
     """
     if name in AGENTS:
         return AGENTS[name](seed)
     if not name or (not Path(name).is_dir() and Path(name).name == name):
         raise ValueError(f"unknown agent {name!r}; the agents are {', '.join(AGENTS)}, or the folder of a checkpoint")
-    try:
-        from agents.learned import Learned
-    except ImportError as error:
-        raise ValueError(f'agent {name} needs the package {error.name}: pip install "gangzzz_env[train]"') from None
     return Learned(name)

@@ -74,6 +74,18 @@ except ImportError as error:
     print(error)
 """
 
+BOXED = """
+import sys
+import agents.box
+from gangzzz_env import gangzzz_v0
+env = gangzzz_v0.make_gym(opponents=["don_corleone"])
+seen, info = env.reset(seed=1)
+over = False
+while not over:
+    seen, reward, over, _, info = env.step(env.action_space.sample(seen["action_mask"]))
+print(*info["opponents"], agents.box.BOX, sep="|")
+"""
+
 TRAIN = """
 import sys, warnings
 sys.modules |= dict.fromkeys(["pytest", "_pytest", "ruff", "coverage", "pygame"])
@@ -194,6 +206,11 @@ def test_13_the_package_alone_needs_nothing_else_and_plays(installed, digest):
     names = set(re.findall(r"^(\S+)==", installed.pip("freeze"), re.MULTILINE))
     assert not names & {"torch", "pygame", "stable_baselines3", "ray", "matplotlib", "tqdm"}
     assert 'pip install "gangzzz_env[train]"' in installed.run("-c", MISSING)
+
+
+def test_13_the_agent_in_the_box_plays_without_any_extra(installed):
+    name, place = installed.run("-c", BOXED).strip().split("|")
+    assert (name, place.startswith(str(installed.folder))) == ("don_corleone", True)
 
 
 @pytest.mark.parametrize("version", ["1.24.3", "1.25.0", "1.26.1", "1.27.0"])

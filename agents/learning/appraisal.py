@@ -10,7 +10,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from agents.learning.network import COLUMNS, ActorCritic
+from agents.learning.network import ActorCritic
+from agents.learning.scoring import COLUMNS
 from agents.learning.seen import seen_of_view
 from gangzzz_env.game import Game
 from gangzzz_env.reward import Reward

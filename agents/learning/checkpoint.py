@@ -2,7 +2,8 @@
 
 `config.json` and `weights.npz` are the agent; `training.pt` is for `--resume`. A folder is written beside its place and
 moved there, so that there are only whole ones, and nothing in it is unpickled. `best.json` in the folder of a run names
-the checkpoint that did best in the evaluations: that is the one that the run is an agent by.
+the checkpoint that did best in the evaluations: that is the one that the run is an agent by. To play needs no torch;
+what trains imports it on demand.
 """
 
 import dataclasses
@@ -16,11 +17,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-import torch
 
-from agents.learning.network import FACTS, ActorCritic
 from agents.learning.presets import PRESETS, STARTS, Settings
+from agents.learning.scoring import FACTS
 from agents.learning.seen import SEEN
+from agents.learning.trained import Trained
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.observation_sections import SECTIONS
 from gangzzz_env.games.gangzzz.rules import Rules
@@ -77,16 +78,18 @@ def facts(players: Sequence[int], rules: Rules) -> dict:
     }
 
 
-def save(run: Path, decisions: int, config: dict, network: ActorCritic, training: dict) -> Path:
+def save(run: Path, decisions: int, config: dict, network, training: dict) -> Path:
     """Write the checkpoint of a run after so many decisions; returns its folder. Only the latest can be resumed.
 
     Args:
         run: the folder of the run.
         decisions: of self-play, so far.
         config: as `facts`, and the settings of the run.
-        network: its weights.
+        network: `network.ActorCritic`, whose weights they are.
         training: tensors, numbers, lists and dictionaries of them: what `resume` needs.
     """
+    import torch
+
     place = at(run, decisions)
     beside = run / f".{place.name}.{os.getpid()}"
     beside.mkdir(exist_ok=True)
@@ -259,19 +262,52 @@ def _is_like(value: object, usual: object) -> bool:
     return type(value) in (int, float) and 0 <= value < float("inf")
 
 
-def read_network(checkpoint: Path) -> ActorCritic:
-    """The network of a checkpoint.
+def read_weights(checkpoint: Path) -> dict[str, np.ndarray]:
+    """The weights of a checkpoint, by name.
+
+    Raises:
+        ValueError: they cannot be read.
+    """
+    try:
+        with open(checkpoint / WEIGHTS, "rb") as file, np.load(file, allow_pickle=False) as weights:
+            return {name: weights[name] for name in weights.files}
+    except (OSError, ValueError, KeyError, EOFError, AttributeError, zipfile.BadZipFile):
+        raise _damaged(checkpoint) from None
+
+
+def read_trained(checkpoint: Path) -> Trained:
+    """The network of a checkpoint, to play with.
 
     Raises:
         ValueError: its weights are damaged.
     """
     try:
-        with open(checkpoint / WEIGHTS, "rb") as file, np.load(file, allow_pickle=False) as weights:
-            network = ActorCritic(len(weights["trunk.0.bias"]))
-            network.load_state_dict({name: torch.from_numpy(weights[name]) for name in weights.files})
-    except (OSError, ValueError, RuntimeError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
-        raise ValueError(f"checkpoint {checkpoint} is damaged: {WEIGHTS} cannot be read") from None
+        return Trained(read_weights(checkpoint))
+    except (ValueError, KeyError, IndexError, TypeError):
+        raise _damaged(checkpoint) from None
+
+
+def read_network(checkpoint: Path):
+    """The network of a checkpoint, to train it on: `network.ActorCritic`.
+
+    Raises:
+        ValueError: its weights are damaged.
+    """
+    import torch
+
+    from agents.learning.network import ActorCritic
+
+    weights = read_weights(checkpoint)
+    try:
+        network = ActorCritic(len(weights["trunk.0.bias"]))
+        network.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
+    except (KeyError, TypeError, RuntimeError):
+        raise _damaged(checkpoint) from None
     return network
+
+
+def _damaged(checkpoint: Path) -> ValueError:
+    return ValueError(f"checkpoint {checkpoint} is damaged: {WEIGHTS} cannot be read")
 
 
 def read_training(checkpoint: Path) -> dict:
@@ -280,6 +316,8 @@ def read_training(checkpoint: Path) -> dict:
     Raises:
         ValueError: it is damaged or missing.
     """
+    import torch
+
     try:
         training = torch.load(checkpoint / TRAINING, weights_only=True)
     except Exception as error:

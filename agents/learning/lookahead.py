@@ -15,7 +15,8 @@ import torch
 from torch import nn
 
 from agents.learning import appraisal
-from agents.learning.network import LIKELY, WIDTH, WORTH, ActorCritic
+from agents.learning.network import WIDTH, ActorCritic
+from agents.learning.scoring import LIKELY, WORTH
 from agents.learning.seen import advised_moves, seen
 from gangzzz_env.game import Game
 from gangzzz_env.reward import MARGIN_SCALE, Reward

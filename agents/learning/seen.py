@@ -5,8 +5,6 @@ learning, Silver et al. 2018, Johannink et al. 2019).
 """
 
 import numpy as np
-from gymnasium.spaces import Box
-from stable_baselines3.common.vec_env import VecEnvWrapper
 
 from agents.judgment.weights import weights
 from agents.learning.standing import STANDING, write_standing
@@ -49,25 +47,3 @@ def advised_moves(inputs: np.ndarray) -> np.ndarray:
     """The advised moves int64[n] of inputs int8[n, SEEN], -1 where there is none."""
     digits = inputs[:, ADVICE:].astype(np.int64)
     return 100 * digits[:, 0] + digits[:, 1] - 1
-
-
-class Advised(VecEnvWrapper):
-    """A batch of games whose observations are as a network sees them: `seen`."""
-
-    def __init__(self, games, adviser: object | None):
-        super().__init__(games, observation_space=Box(-128, 127, (SEEN,), np.int8))
-        self.adviser = adviser
-
-    def reset(self) -> np.ndarray:
-        """int8[n, SEEN]."""
-        return self.advise(self.venv.reset())
-
-    def step_wait(self):
-        """The step of the games, advised."""
-        observations, *rest = self.venv.step_wait()
-        return self.advise(observations), *rest
-
-    def advise(self, observations: np.ndarray) -> np.ndarray:
-        """Put the standing and the adviser's moves behind the observations of the seats that are to move now."""
-        views = self.venv.views
-        return np.concatenate([observations, standing(views), advice(views, self.venv.masks, self.adviser)], 1)

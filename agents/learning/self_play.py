@@ -8,12 +8,13 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnvWrapper
 
+from agents.learning.advised import Advised
 from agents.learning.joined import JoinedGames
 from agents.learning.league import SNAPSHOT, League
-from agents.learning.network import WORTH, ActorCritic
+from agents.learning.network import ActorCritic
 from agents.learning.policy import TargetPolicy
 from agents.learning.presets import Settings
-from agents.learning.seen import Advised
+from agents.learning.scoring import WORTH
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.rng import seed_words
 from gangzzz_env.sb3 import GameVecEnv

@@ -9,8 +9,8 @@ pytest.importorskip("sb3_contrib", reason="the extra `train` is not installed")
 from agents import make_agent
 from agents.learned import Learned
 from agents.learning.lookahead import GAMES, HORIZON, MOVES, Classroom
-from agents.learning.network import HEADS, WIDTH, ActorCritic
-from agents.learning.rows import ROWS
+from agents.learning.network import ROWS, WIDTH, ActorCritic
+from agents.learning.scoring import HEADS
 from agents.learning.seen import seen
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.actions import ACTIONS, PASS
@@ -42,7 +42,7 @@ def test_every_legal_action_but_passing_has_a_row(positions, decision):
     has_row[:, PASS] = True
     first = {section.name: section.first for section in ACTIONS}
     for actions, targets in HEADS[decision]:
-        games, numbers, _ = ROWS[targets](positions.inputs[asked])
+        games, numbers, _ = ROWS.of(targets, positions.inputs[asked])
         has_row[games, first[actions] + numbers] = True
     assert not (positions.masks[asked].astype(bool) & ~has_row).any()
 
