@@ -21,7 +21,7 @@ from agents.learning import checkpoint
 from agents.learning.presets import Settings
 from gangzzz_env import jit
 from gangzzz_env.games.gangzzz import GAME
-from tests.agents.training import TINY, are_equal, damaged, last, refused, run
+from tests.agents.training import TINY, are_equal, damaged, last, refused, run, weights
 from tests.audit import audited
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -92,7 +92,8 @@ def test_without_matplotlib_a_sentence_says_so_and_no_plot_is_drawn(monkeypatch,
 def test_a_run_can_begin_with_the_network_of_a_checkpoint(trained, tmp_path):
     folder = run(tmp_path / "next", "--start", str(trained), "--num-players", "2,3", "--panel", "greedy,random")
     begun, config = checkpoint.at(folder, 0), json.loads((last(folder) / "config.json").read_text())
-    assert are_equal(begun, checkpoint.find(trained))
+    ours, theirs = weights(begun), weights(checkpoint.find(trained))
+    assert all((ours[name] == theirs[name]).all() for name in ours if not name.startswith("critic"))
     assert not are_equal(last(folder), begun)
     assert config["begun_from"]["checkpoint"] == str(checkpoint.find(trained))
     assert config["begun_from"]["num_players"] == 2
@@ -106,17 +107,17 @@ def test_a_run_can_begin_with_the_network_of_a_checkpoint(trained, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("changes", "weights", "words"),
+    ("changes", "octets", "words"),
     [
         ({"observation": "0123"}, None, "layout 0123"),
         ({"rules_hash": "0123"}, None, "is damaged"),
         ({}, b"PK", "weights.npz cannot be read"),
     ],
 )
-def test_a_run_does_not_begin_with_a_foreign_or_damaged_checkpoint(trained, tmp_path, capsys, changes, weights, words):
+def test_a_run_does_not_begin_with_a_foreign_or_damaged_checkpoint(trained, tmp_path, capsys, changes, octets, words):
     start = damaged(trained, tmp_path / "start", **changes)
-    if weights is not None:
-        (start / "weights.npz").write_bytes(weights)
+    if octets is not None:
+        (start / "weights.npz").write_bytes(octets)
     assert words in refused(["--start", str(start), "--out", str(tmp_path / "out")], capsys)
     assert not (tmp_path / "out").exists()
 
