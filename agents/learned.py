@@ -19,7 +19,7 @@ class Learned:
     """An agent from a checkpoint; deterministic.
 
     Args:
-        folder: of a checkpoint, or of a run, whose latest is taken.
+        folder: of a checkpoint, or of a run, whose best is taken.
 
     Attributes:
         config: how it was made.
