@@ -38,6 +38,7 @@ WEIGHTS = (
     ("nerve", 5.0, "dollars of a lead that make the outcome of a chase likely"),
     ("hazard", 0.95, "chance that a rival who can be at the hideout, and knows it, is there"),
     ("tail", 0.8, "trust that a rival who knows the hideout drives there by the shortest way"),
+    ("deduction", 0.0, "share of the deduced notebooks, instead of the count of cards, in what rivals know of it"),
 )
 WEIGHTS_DTYPE = np.dtype((np.record, [(name, np.float64) for name, _, _ in WEIGHTS]))
 
