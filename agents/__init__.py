@@ -5,8 +5,9 @@ from pathlib import Path
 from agents.agent import Agent
 from agents.greedy import Greedy
 from agents.random import Random
+from agents.sleuth import Sleuth
 
-AGENTS = {"random": Random, "greedy": Greedy}
+AGENTS = {"random": Random, "greedy": Greedy, "sleuth": Sleuth}
 
 __all__ = ["AGENTS", "Agent", "make_agent"]
 
