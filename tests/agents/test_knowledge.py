@@ -10,7 +10,7 @@ from agents.judgment.weights import weights
 from gangzzz_env.games.gangzzz.state import Decision
 from gangzzz_env.games.gangzzz.tables import CROSSINGS
 from gangzzz_env.jit import COMPILED, entry
-from tests.gangzzz.scene import CITY, A, Scene, at
+from tests.gangzzz.scene import A, Scene
 from tests.gangzzz.table import look
 from tests.gangzzz.test_deduction import NAMED, flags, played
 from tests.gangzzz.test_fill import look_all
@@ -52,16 +52,17 @@ def test_4_6_what_is_deduced_of_rivals_is_nearer_to_what_they_know_than_a_count_
 
 
 def test_11_1_a_rival_who_has_held_all_other_clues_of_a_kind_is_taken_to_know_it():
-    """Player 1 has won, from player 0, a card of each clue but those of one hideout."""
+    """Player 1 has won, from player 0, a card of each clue but those of the hideout."""
     scene = Scene()
-    others = set(range(16)) - {2, 6 + 3, 12 + CITY}
+    avenue, street, kind = scene.state.hideout.tolist()
+    others = set(range(16)) - {avenue, 6 + street, 12 + kind}
     for clue in others:
         card = int(np.flatnonzero((scene.state.clue == clue) & (scene.state.place == 16))[0])
         scene.give(1, A if scene.state.gang_count[1, A] < 12 else A + 1, card)
         scene.state.shown[card], scene.state.held[card] = 1, 3
         scene.state.notebook[0] |= 1 << clue
     views = look(scene.ask(Decision.CHASE).states, 0)
-    there = at("3RD/50TH")
+    there = 6 * street + avenue
     assert known(views, DEDUCING)[0, 1, there] == 1
     assert known(views, COUNTING)[0, 1, there] < 0.3
     assert known(views, weights(deduction=0.5))[0, 1, there] == pytest.approx((1 + known(views, COUNTING)[0, 1, 0]) / 2)
