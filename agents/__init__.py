@@ -13,6 +13,7 @@ from agents.landlord import Landlord
 from agents.learned import Learned
 from agents.politician import Politician
 from agents.random import Random
+from agents.sleuth import Sleuth
 from agents.trader import Trader
 
 AGENTS = {
@@ -24,6 +25,7 @@ AGENTS = {
     "hustler": Hustler,
     "don": Don,
     "brawler": Brawler,
+    "sleuth": Sleuth,
     "don_corleone": partial(Boxed, "don_corleone"),
 }
 

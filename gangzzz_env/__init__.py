@@ -9,8 +9,9 @@ def _register() -> None:
         from pettingzoo import aec_registry, register
     except ImportError:
         return
-    if "gangzzz_v0" not in aec_registry:
-        register("aec", "gangzzz_v0", entry_point="gangzzz_env.gangzzz_v0:env")
+    for name, settings in (("gangzzz_v0", {}), ("gangzzz_deduction_v0", {"deduction": True})):
+        if name not in aec_registry:
+            register("aec", name, entry_point="gangzzz_env.gangzzz_v0:env", kwargs=settings)
 
 
 def check(env, games: int = 2, seed: int = 0, apart: int = 30) -> None:

@@ -18,6 +18,9 @@ Where to read on, all in `gangzzz_env.games.gangzzz`:
 
 - `observation_sections`: the table of an observation's sections, `BY_NAME[name].of(observation)`, and
   `describe(observation)` in words.
+- `deduction.deduce(views)`: the probabilities of where Vittorio hides and of what others have noted, given what a seat
+  sees. With `deduction=True` every door here adds them to the observation, which then is `int8[2220]`: the sections
+  `hideout chances` and `notebook chances`. For RLlib, saves and replays that environment is `gangzzz_deduction_v0`.
 - `actions`: `decode(action)` and `encode(section, ...)`; `GAME.action_name(num_players, seat, action)` in words.
 - `rules.Rules`: the numbers that can be changed.
 - `position`: a state as JSON that a person can read and edit; `from_position()` below plays on from it.
@@ -33,7 +36,9 @@ from pathlib import Path
 from gymnasium.vector import AutoresetMode
 
 from gangzzz_env.aec import GameEnv, StrictGameEnv
-from gangzzz_env.games.gangzzz import GAME
+from gangzzz_env.arguments import read_flag
+from gangzzz_env.game import Game
+from gangzzz_env.games.gangzzz import DEDUCED, GAME
 from gangzzz_env.games.gangzzz.rules import Rules
 
 __all__ = [
@@ -49,11 +54,16 @@ __all__ = [
 ]
 
 
+def _game(deduction: bool) -> Game:
+    return DEDUCED if read_flag("deduction", deduction) else GAME
+
+
 def env(
     num_players: int = 2,
     rules: Rules | dict | str | Path | None = None,
     reward: str = "win",
     render_mode: str | None = None,
+    deduction: bool = False,
 ) -> GameEnv:
     """An environment in which an illegal action warns, loses and ends the game.
 
@@ -63,11 +73,12 @@ def env(
         reward: `win` (winner +1, losers -1/(n-1)), `rank` (+1 to -1 in equal steps) or `margin` (at each decision the
             change of own money minus the mean of the others', over 50).
         render_mode: `ansi` (render() returns text), `human` (every decision is printed) or None.
+        deduction: whether observations end with what `deduction.deduce` finds.
 
     Raises:
         TypeError, ValueError: an argument is none of these; the message says what is allowed.
     """
-    return GameEnv(GAME, num_players, rules, reward, render_mode)
+    return GameEnv(_game(deduction), num_players, rules, reward, render_mode)
 
 
 def raw_env(
@@ -75,9 +86,10 @@ def raw_env(
     rules: Rules | dict | str | Path | None = None,
     reward: str = "win",
     render_mode: str | None = None,
+    deduction: bool = False,
 ) -> StrictGameEnv:
     """The same environment as `env`, but an illegal action raises `IllegalAction` and changes nothing."""
-    return StrictGameEnv(GAME, num_players, rules, reward, render_mode)
+    return StrictGameEnv(_game(deduction), num_players, rules, reward, render_mode)
 
 
 def from_bytes(save: bytes, render_mode: str | None = None) -> GameEnv:
@@ -91,7 +103,9 @@ def from_bytes(save: bytes, render_mode: str | None = None) -> GameEnv:
     return GameEnv.from_bytes(save, render_mode)
 
 
-def from_position(position: dict, reward: str = "win", render_mode: str | None = None) -> GameEnv:
+def from_position(
+    position: dict, reward: str = "win", render_mode: str | None = None, deduction: bool = False
+) -> GameEnv:
     """An environment, as `env` makes it, in the middle of the game that a position says: `json.load` of what
     `position.to_position(env.record)` wrote, perhaps edited. Money is the sum of the ledger: edit both.
 
@@ -101,7 +115,7 @@ def from_position(position: dict, reward: str = "win", render_mode: str | None =
     from gangzzz_env.games.gangzzz.position import from_position as read_position
 
     states = read_position(position)
-    made = GameEnv(GAME, int(states["num_seats"][0]), position["rules"], reward, render_mode)
+    made = env(int(states["num_seats"][0]), position["rules"], reward, render_mode, deduction)
     made.set_up(states)
     return made
 
@@ -116,6 +130,7 @@ def make_vec(
     autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
     observe: bool = True,
     checked: bool = True,
+    deduction: bool = False,
 ):
     """Many games at once, with the seats' rewards: see `gangzzz_env.vector.VectorGame`.
 
@@ -127,36 +142,37 @@ def make_vec(
     """
     from gangzzz_env.vector import VectorGame
 
-    return VectorGame(GAME, num_envs, num_players, rules, reward, seed, threads, autoreset_mode, observe, checked)
+    game = _game(deduction)
+    return VectorGame(game, num_envs, num_players, rules, reward, seed, threads, autoreset_mode, observe, checked)
 
 
-def make_gym(**settings):
+def make_gym(deduction: bool = False, **settings):
     """One seat against agents, as Gymnasium's Env: see `gangzzz_env.gym.SingleSeatEnv`.
 
     Settings are opponents, shares, num_players, rules, reward, seat and render_mode.
     """
     from gangzzz_env.gym import SingleSeatEnv
 
-    return SingleSeatEnv(GAME, **settings)
+    return SingleSeatEnv(_game(deduction), **settings)
 
 
-def make_gym_vec(num_envs: int = 1, **settings):
+def make_gym_vec(num_envs: int = 1, deduction: bool = False, **settings):
     """Many of these games, as Gymnasium's VectorEnv: see `gangzzz_env.gym.SingleSeatVectorEnv`.
 
     Settings are opponents, shares, num_players, rules, reward, seat and autoreset_mode.
     """
     from gangzzz_env.gym import SingleSeatVectorEnv
 
-    return SingleSeatVectorEnv(GAME, num_envs, **settings)
+    return SingleSeatVectorEnv(_game(deduction), num_envs, **settings)
 
 
-def make_sb3_env(**settings):
+def make_sb3_env(deduction: bool = False, **settings):
     """One of these games for DummyVecEnv and SubprocVecEnv of Stable-Baselines3: its observation is without the mask,
     which `action_masks()` says; see `gangzzz_env.gym.ArraySingleSeatEnv`, with the settings of `make_gym`.
     """
     from gangzzz_env.gym import ArraySingleSeatEnv
 
-    return ArraySingleSeatEnv(GAME, **settings)
+    return ArraySingleSeatEnv(_game(deduction), **settings)
 
 
 def make_sb3(
@@ -168,6 +184,7 @@ def make_sb3(
     reward: str = "win",
     seed: int | None = None,
     seat: int | None = None,
+    deduction: bool = False,
 ):
     """Many games with a learner in each, as a VecEnv of Stable-Baselines3: see `gangzzz_env.sb3.GameVecEnv`.
 
@@ -178,4 +195,4 @@ def make_sb3(
         from gangzzz_env.sb3 import GameVecEnv
     except ImportError as error:
         raise ImportError(f'make_sb3 needs {error.name}: pip install "gangzzz_env[train]"') from error
-    return GameVecEnv(GAME, num_envs, opponents, shares, num_players, rules, reward, seed, seat)
+    return GameVecEnv(_game(deduction), num_envs, opponents, shares, num_players, rules, reward, seed, seat)

@@ -1,10 +1,15 @@
-"""What all tests share: every game with every number of players."""
+"""What all tests share: every game with every number of players, and what only shows more of a game with one."""
 
 import pytest
 
 from gangzzz_env.games import GAMES
 
-LINE_UPS = [(game, seats) for game in GAMES.values() for seats in range(game.seats[0], game.seats[1] + 1)]
+FIRST = {game.apply: game for game in reversed(GAMES.values())}
+LINE_UPS = [
+    (game, seats)
+    for game in GAMES.values()
+    for seats in range(game.seats[0] if FIRST[game.apply] is game else game.seats[1], game.seats[1] + 1)
+]
 
 
 @pytest.fixture(params=LINE_UPS, ids=[f"{game.name}-{seats}" for game, seats in LINE_UPS])

@@ -7,11 +7,11 @@ those three: so every triple without a flag in the notebook is as likely as any 
 import numpy as np
 
 from agents.judgment.glance import NEVER
+from agents.judgment.knowledge import see_knowledge
 from gangzzz_env.games.gangzzz import actions as act
 from gangzzz_env.games.gangzzz.full_throttle import bounty, fine
 from gangzzz_env.games.gangzzz.score import cards_of, distance
-from gangzzz_env.games.gangzzz.state import Tally, cards_in_play
-from gangzzz_env.games.gangzzz.tables import CROSSINGS, GANGS, KINDS
+from gangzzz_env.games.gangzzz.tables import CROSSINGS, GANGS, KINDS, SEATS
 from gangzzz_env.games.gangzzz.view import is_possible_hideout
 from gangzzz_env.jit import rule
 
@@ -25,6 +25,7 @@ CHASE_DTYPE = np.dtype(
             ("kinds", np.int16, (CROSSINGS,)),  # possible hideouts at a crossing
             ("count", np.int64),  # crossings that have some, listed in `at`
             ("at", np.int64, (CROSSINGS,)),
+            ("knows", np.float64, (SEATS, CROSSINGS)),  # chance that a rival finds the hideout at once if it is there
             ("share", np.float64, (CROSSINGS,)),  # chance of one of them
             ("left", np.int64, (CROSSINGS,)),  # scratch: those not yet raided on the tour
             ("unraced", np.float64, (CROSSINGS, MOST_TURNS)),  # chance that so many turns on no rival has been there
@@ -99,7 +100,7 @@ def see_chase(view, weights, seat, chase):
     """Write into `chase` where the hideout may be, and what is at stake."""
     chase.count = 0
     total = 0.0
-    raided = failed_raids(view)
+    see_knowledge(view, weights, seat, chase.knows)
     for crossing in range(CROSSINGS):
         chase.kinds[crossing] = 0
         for kind in range(KINDS):
@@ -107,7 +108,7 @@ def see_chase(view, weights, seat, chase):
         if chase.kinds[crossing] > 0:
             chase.at[chase.count] = crossing
             chase.count += 1
-            see_race(view, weights, seat, raided, crossing, chase)
+            see_race(view, weights, seat, crossing, chase)
             total += chase.share[crossing] * int(chase.kinds[crossing])
     for i in range(int(chase.count)):
         chase.share[chase.at[i]] /= total
@@ -115,7 +116,7 @@ def see_chase(view, weights, seat, chase):
 
 
 @rule
-def see_race(view, weights, seat, raided, crossing, chase):
+def see_race(view, weights, seat, crossing, chase):
     """Write into `chase` how the rivals' ways speak for a hideout at a crossing, and when they may be there."""
     chase.share[crossing] = 1.0
     for turn in range(MOST_TURNS):
@@ -123,7 +124,7 @@ def see_race(view, weights, seat, raided, crossing, chase):
     for rival in range(int(view.num_seats)):
         if rival == seat:
             continue
-        knows = knows_hideout(view, rival, raided)
+        knows = chase.knows[rival, crossing]
         ahead = 1 if is_ahead(view, rival, seat) else 0
         if not drives_there(view, rival, crossing, int(view.chase_round) - 1 + ahead):
             chase.share[crossing] *= 1.0 - weights.tail * knows
@@ -195,29 +196,6 @@ def see_stakes(view, weights, seat, chase):
         chase.lost[fines] = standing(weights, lead - loss)
         chase.nobody[fines] = standing(weights, lead)
         lead -= one_fine
-
-
-@rule
-def failed_raids(view):
-    """11.1 How many buildings have been raided in vain."""
-    raided = 0
-    for crossing in range(CROSSINGS):
-        for kind in range(KINDS):
-            raided += int(view.ruled_out[crossing, kind])
-    return raided
-
-
-@rule
-def knows_hideout(view, seat, raided):
-    """One over the expected number of hideouts that a rival cannot exclude, from the cards he has seen."""
-    copies = cards_in_play(int(view.num_seats))
-    cards = 13.0 * copies
-    seen = min(1.0, (cards_of(view, seat) + int(view.tally[seat, Tally.LOOKS])) / cards)
-    unseen = 1.0
-    for _ in range(copies):
-        unseen *= 1.0 - seen
-    doubt = (1.0 + 5.0 * unseen) * (1.0 + 5.0 * unseen) * (1.0 + 3.0 * unseen)
-    return 1.0 / max(doubt * (1.0 - raided / 144.0), 1.0)
 
 
 @rule

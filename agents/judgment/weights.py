@@ -38,6 +38,7 @@ WEIGHTS = (
     ("nerve", 5.0, "dollars of a lead that make the outcome of a chase likely"),
     ("hazard", 0.95, "chance that a rival who can be at the hideout, and knows it, is there"),
     ("tail", 0.8, "trust that a rival who knows the hideout drives there by the shortest way"),
+    ("deduction", 0.0, "share of the deduced notebooks, instead of the count of cards, in what rivals know of it"),
     # what a style plays for with conviction: 1 or 0 for who has none
     ("rent", 1.0, "how much a dollar of rent counts"),
     ("goods", 1.0, "of the goods of a commercial building"),

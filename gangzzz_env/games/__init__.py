@@ -2,4 +2,4 @@
 
 from gangzzz_env.games import gangzzz
 
-GAMES = {game.name: game for game in (gangzzz.GAME,)}
+GAMES = {game.name: game for game in (gangzzz.GAME, gangzzz.DEDUCED)}

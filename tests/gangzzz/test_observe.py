@@ -12,6 +12,7 @@ from gangzzz_env.games.gangzzz.actions import decode, encode
 from gangzzz_env.games.gangzzz.observation_sections import (
     BY_NAME,
     DECISION_NAMES,
+    DEDUCED_SECTIONS,
     OBSERVATION_SIZE,
     OPPONENT,
     RULE_NAMES,
@@ -106,7 +107,7 @@ def test_the_layout_has_no_gap_and_is_small_enough():
     assert [section.first for section in facts] == [0, *(section.end for section in facts[:-1])]
     assert facts[-1].end == TARGETS
     assert OBSERVATION_SIZE == max(section.end for section in SECTIONS) <= 2048
-    assert len(BY_NAME) == len(SECTIONS)
+    assert len(BY_NAME) == len(SECTIONS + DEDUCED_SECTIONS)
     assert DECISION_NAMES == DECISIONS_OF_THE_STATE
 
 

@@ -1,10 +1,13 @@
 """Gangzzz, a board game of New York mafia families around 1920 for 2 to 4 players."""
 
+import dataclasses
+
 from gangzzz_env.game import Game
-from gangzzz_env.games.gangzzz import loops
+from gangzzz_env.games.gangzzz import loops, observe_deduction
 from gangzzz_env.games.gangzzz.actions import NUM_ACTIONS, action_name
 from gangzzz_env.games.gangzzz.flow import MAX_DECISIONS
 from gangzzz_env.games.gangzzz.legality import why_illegal
+from gangzzz_env.games.gangzzz.observation_sections import DEDUCED_SIZE
 from gangzzz_env.games.gangzzz.observe import OBSERVATION_SIZE, observe_all
 from gangzzz_env.games.gangzzz.position import check_state
 from gangzzz_env.games.gangzzz.rules import read_rules
@@ -41,4 +44,13 @@ GAME = Game(
     action_words=action_words,
     why_illegal=why_illegal,
     describe=describe,
+)
+
+# The same game for who wants to see more: its observations end with what `deduction.deduce` finds.
+DEDUCED = dataclasses.replace(
+    GAME,
+    name="gangzzz_deduction_v0",
+    observation_size=DEDUCED_SIZE,
+    observe=observe_deduction.observe,
+    advance=observe_deduction.advance,
 )

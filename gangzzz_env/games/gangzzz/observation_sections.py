@@ -3,7 +3,8 @@
 An observation is int8[OBSERVATION_SIZE]: first the facts, everything a seat knows, in the order of seats that starts
 with its own; then the targets, rows of features in the order of the actions (section 13) that the current decision
 asks for. Only one decision's targets are needed at a time, so all decisions share the region from `TARGETS` on: which
-sections it holds is said by the `decision` section, and it is zero if another seat is to move.
+sections it holds is said by the `decision` section, and it is zero if another seat is to move. With deduction an
+observation is int8[DEDUCED_SIZE]: the same, then what `deduction.deduce` finds.
 """
 
 import dataclasses
@@ -35,8 +36,9 @@ from gangzzz_env.games.gangzzz.tables import (
 class Section:
     """A run of an observation: `first`, then row-major over `shape`, whose indices are named in `axes`.
 
-    `coding` says how to read it: `one-hot`, `flags`, `numbers`, or `digits` (the last axis is the digits of one number
-    to base 100, highest first). `decisions` are those whose targets it holds, none for facts.
+    `coding` says how to read it: `one-hot`, `flags`, `numbers`, `digits` (the last axis is the digits of one number
+    to base 100, highest first), or `chances` (probabilities in 127ths; 0 is impossible, and 127 is sure). `decisions`
+    are those whose targets it holds, none for facts.
     """
 
     name: str
@@ -70,6 +72,7 @@ GANG, SLOT, CARD = GANG_NAMES, tuple(str(i + 1) for i in range(CREW)), tuple(str
 DIGITS_2, DIGITS_3 = ("hundreds", "ones"), ("ten thousands", "hundreds", "ones")
 SIDE, PAYMENT, FIGHTER = ("sell", "buy"), ("you are paid", "no payment", "you pay"), ("attacker", "defender")
 ONE = ("",)
+SURE = 127  # a probability of 1
 
 GANGSTER_FEATURES = (
     *("free", "value", "own gangsters within 2", "others within 2", "others in fight range"),
@@ -217,13 +220,25 @@ TARGET_SECTIONS = (
     ("hideouts left", (("possible",),), "4.6", "buildings that may be the hideout, at most 127", (Decision.CHASE,)),
 )
 
+# name, axes, coding, clause, meaning
+DEDUCED = (
+    ("hideout chances", (CROSSING_NAMES, KIND_NAMES), "chances", "4.6", "that Vittorio hides there"),
+    ("notebook chances", (OPPONENT, CLUE_NAMES), "chances", "4.6", "that an opponent has noted a clue"),
+)
 
-def _layout() -> tuple[Section, ...]:
-    sections, first = [], 0
-    for name, axes, coding, clause, meaning in FACTS:
+
+def _facts(table: tuple, first: int) -> list[Section]:
+    """The sections of a table of facts, one after the other."""
+    sections = []
+    for name, axes, coding, clause, meaning in table:
         sections.append(Section(name, first, axes, coding, clause, meaning, ()))
         first = sections[-1].end
-    targets, ends = first, {}
+    return sections
+
+
+def _layout() -> tuple[Section, ...]:
+    sections, ends = _facts(FACTS, 0), {}
+    targets = sections[-1].end
     for name, axes, clause, meaning, decisions in TARGET_SECTIONS:
         section = Section(name, ends.get(decisions, targets), axes, "numbers", clause, meaning, decisions)
         sections.append(section)
@@ -232,10 +247,12 @@ def _layout() -> tuple[Section, ...]:
 
 
 SECTIONS = _layout()
-BY_NAME = {section.name: section for section in SECTIONS}
-FIRST = {section.name: section.first for section in SECTIONS}
-TARGETS = FIRST["gangster targets"]
 OBSERVATION_SIZE = max(section.end for section in SECTIONS)
+DEDUCED_SECTIONS = tuple(_facts(DEDUCED, OBSERVATION_SIZE))
+DEDUCED_SIZE = DEDUCED_SECTIONS[-1].end
+BY_NAME = {section.name: section for section in SECTIONS + DEDUCED_SECTIONS}
+FIRST = {name: section.first for name, section in BY_NAME.items()}
+TARGETS = FIRST["gangster targets"]
 NUM_GANGSTER_FEATURES, NUM_MANAGER_FEATURES = len(GANGSTER_FEATURES), len(MANAGER_FEATURES)
 NUM_OFFER_FEATURES, NUM_ATTACK_FEATURES = len(OFFER_FEATURES), len(ATTACK_FEATURES)
 NUM_COMMIT_FEATURES, NUM_REGROUP_FEATURES = len(COMMIT_FEATURES), len(REGROUP_FEATURES)
@@ -251,14 +268,15 @@ def read_digits(digits: np.ndarray) -> np.ndarray:
 
 
 def sections_of(observation: np.ndarray) -> list[Section]:
-    """The sections an observation holds: the facts, and the targets of its decision if its seat is to move."""
+    """The sections an observation holds: facts, the targets of its decision if its seat is to move, and deductions."""
+    sections = SECTIONS + DEDUCED_SECTIONS if len(observation) == DEDUCED_SIZE else SECTIONS
     decision = int(np.argmax(BY_NAME["decision"].of(observation)))
     is_to_move = BY_NAME["to move"].of(observation)[0] == 1 and BY_NAME["observer"].of(observation)[4] == 0
-    return [section for section in SECTIONS if not section.decisions or (is_to_move and decision in section.decisions)]
+    return [section for section in sections if not section.decisions or (is_to_move and decision in section.decisions)]
 
 
 def describe(observation: np.ndarray) -> str:
-    """An observation int8[OBSERVATION_SIZE] in lines for people: each section, its meaning, and what is not 0 in it."""
+    """An observation of either size in lines for people: each section, its meaning, and what is not 0 in it."""
     lines = []
     for section in sections_of(observation):
         lines.append(f"{section.name} ({section.clause}: {section.meaning})")
@@ -285,4 +303,6 @@ def _lines(section: Section, values: np.ndarray) -> list[str]:
 def _words(coding: str, names: tuple[str, ...], row: np.ndarray) -> str:
     if coding in ("one-hot", "flags"):
         return ", ".join(name for name, value in zip(names, row) if value)
+    if coding == "chances":
+        return ", ".join(f"{name} {100 * int(value) / SURE:.0f} %" for name, value in zip(names, row) if value)
     return ", ".join(f"{name} {value}".strip() for name, value in zip(names, row) if value)
