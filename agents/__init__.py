@@ -5,6 +5,7 @@ from pathlib import Path
 from agents.agent import Agent
 from agents.greedy import Greedy
 from agents.random import Random
+from agents.search import PREFIX, Search
 
 AGENTS = {"random": Random, "greedy": Greedy}
 
@@ -19,6 +20,8 @@ def make_agent(name: str, seed: int = 0) -> Agent:
     """
     if name in AGENTS:
         return AGENTS[name](seed)
+    if name.startswith(PREFIX):
+        return Search(name.removeprefix(PREFIX), seed)
     if not name or (not Path(name).is_dir() and Path(name).name == name):
         raise ValueError(f"unknown agent {name!r}; the agents are {', '.join(AGENTS)}, or the folder of a checkpoint")
     try:
