@@ -9,6 +9,7 @@ from agents.judgment.weights import WEIGHTS_DTYPE, weights
 from agents.searching.inspect import Tree
 from agents.searching.playout import new_desk
 from agents.searching.race import RACE_DTYPE, choose, run_race, start_race
+from agents.searching.settings import settings
 from agents.searching.tree import EDGES, NODE_DTYPE
 
 STAGES = (EDGES, 4, 3, 2)  # moves that are left in the race in each stage of the budget
@@ -31,6 +32,7 @@ class Search:
         budget: playouts a decision, as "2000", or milliseconds a decision, as "500ms".
         seed: of what is imagined.
         policy: the weights of the policy that plays on, `WEIGHTS_DTYPE[1]`.
+        **changes: other settings than those of `searching.settings.SETTINGS`.
 
     Attributes:
         tree: what the last decision was made by, None before the first one.
@@ -39,11 +41,15 @@ class Search:
         ValueError: the budget is no such number.
     """
 
-    def __init__(self, budget: str, seed: int = 0, policy: np.ndarray | None = None):
+    def __init__(self, budget: str, seed: int = 0, policy: np.ndarray | None = None, **changes: float):
         self.playouts, self.seconds = read_budget(budget)
         self.seed = int(np.random.SeedSequence(seed).generate_state(1)[0])
         self.hunches = vary(weights() if policy is None else policy)
-        self.nodes, self.races, self.desk = np.zeros(NODES, NODE_DTYPE), np.zeros(1, RACE_DTYPE), new_desk()
+        self.nodes, self.races, self.desk = (
+            np.zeros(NODES, NODE_DTYPE),
+            np.zeros(1, RACE_DTYPE),
+            new_desk(settings(**changes)),
+        )
         self.tree: Tree | None = None
         self._rate = 1000.0  # playouts a second, to guess how many fit
 
@@ -68,7 +74,7 @@ class Search:
                 self._run_until(begun + part * self.seconds, views, which, left)
             else:
                 self._run(int(part * self.playouts), views, which, left)
-        action = int(choose(self.nodes, self.races))
+        action = int(choose(self.nodes, self.races, self.desk.settings))
         spent = time.perf_counter() - begun
         room = int(self.races["room"][0])
         self.tree = Tree(self.nodes[:room].copy(), self.races.copy(), action, int(views["num_seats"][which]), spent)

@@ -91,8 +91,7 @@ class Tree:
         """The root's moves as a table."""
         words = f"{self.playouts} playouts, {self.playouts_per_second:.0f} a second, "
         lines = [words + f"{len(self.nodes)} nodes, {self.depth} deep"]
-        lines += [
-            f"{'>' if move.action == self.action else ' '} {move.visits:6} {move.worth:7.4f} {move.prior:6.2f}  {move.words}"
-            for move in self.moves()
-        ]
+        for move in self.moves():
+            chosen = ">" if move.action == self.action else " "
+            lines.append(f"{chosen} {move.visits:6} {move.worth:7.4f} {move.prior:6.2f}  {move.words}")
         return "\n".join(lines)

@@ -7,18 +7,15 @@ import numpy as np
 from agents.greedy import greedy_action
 from agents.judgment.glance import GLANCE_DTYPE
 from agents.judgment.hideout import CHASE_DTYPE
+from agents.searching.chase_odds import add_worth, expect, finder_odds, weigh_hideouts
 from agents.searching.tree import MOST_DEPTH, WAY_DTYPE, best_edge, clear_node, edge_of, enter_worth, take
 from gangzzz_env.games.gangzzz.actions import NUM_ACTIONS
 from gangzzz_env.games.gangzzz.flow import apply, legal, to_move
 from gangzzz_env.games.gangzzz.score import is_ahead
 from gangzzz_env.games.gangzzz.state import STATE_DTYPE, Decision
+from gangzzz_env.games.gangzzz.tables import CROSSINGS, SEATS
 from gangzzz_env.games.gangzzz.view import fill, view
 from gangzzz_env.jit import rule
-
-GROWS_AT = 8  # playouts of a move before it gets a node
-WIDENS_AT = 40  # visits of a node for each move beside the policy's
-MARGIN_SHARE = 0.5  # of the worth of an outcome; the rest is the victory
-MARGIN_SCALE = 30.0  # dollars ahead that make a victory likely
 
 
 class Desk(NamedTuple):
@@ -30,13 +27,18 @@ class Desk(NamedTuple):
     seen: np.ndarray  # by the seat to move
     mask: np.ndarray
     ways: np.ndarray
+    hideouts: np.ndarray  # float64[36], chance of each crossing
+    odds: np.ndarray  # float64[4]
+    scores: np.ndarray  # float64[2, 4]
+    settings: np.ndarray
 
 
-def new_desk() -> Desk:
-    """An empty desk."""
+def new_desk(settings: np.ndarray) -> Desk:
+    """An empty desk with settings SETTINGS_DTYPE[1]."""
     dtypes = (GLANCE_DTYPE, CHASE_DTYPE, STATE_DTYPE, STATE_DTYPE)
     records = [np.zeros(1, dtype) for dtype in dtypes]
-    return Desk(*records, np.zeros(NUM_ACTIONS, np.int8), np.zeros(1, WAY_DTYPE))
+    mask, ways = np.zeros(NUM_ACTIONS, np.int8), np.zeros(1, WAY_DTYPE)
+    return Desk(*records, mask, ways, np.zeros(CROSSINGS), np.zeros(SEATS), np.zeros((2, SEATS)), settings)
 
 
 @rule
@@ -60,21 +62,22 @@ def play_out(known, random, nodes, room, edge, hunches, desk):
     way = desk.ways[0]
     way.length = 0
     place = np.int64(0)
+    last = Decision.PARK if known.decision < Decision.PARK else Decision.OVER
     while edge >= 0:
         node = nodes[place]
         take(way, place, edge)
-        apply(state, int(node.action[edge]))
+        play(int(node.action[edge]), desk)
         place = int(node.child[edge])
-        if place < 0 and node.tried[edge] >= GROWS_AT and room < len(nodes) and to_move(state) >= 0:
+        if place < 0 and node.tried[edge] >= desk.settings[0].grows_at and room < len(nodes) and state.decision < last:
             node.child[edge] = room
             clear_node(nodes[room], to_move(state))
             place = np.int64(room)
             room += 1
-        if place < 0 or to_move(state) != nodes[place].mover or way.length == MOST_DEPTH:
+        if place < 0 or state.decision >= last or to_move(state) != nodes[place].mover or way.length == MOST_DEPTH:
             break
         edge = choose_edge(nodes[place], hunches, desk)
-    roll_out(hunches, desk)
-    judge(state, way)
+    roll_out(hunches, last, desk)
+    judge(state, way, desk)
     enter_worth(nodes, way)
     return room
 
@@ -83,10 +86,10 @@ def play_out(known, random, nodes, room, edge, hunches, desk):
 def choose_edge(node, hunches, desk):
     """The move to try at a node, of the policy's and, with more visits, more of its variations; -1 if none is legal."""
     trusted = edge_of(node, policy_move(hunches, 0, desk))
-    if node.count < 1 + int(node.visits) // WIDENS_AT:
+    if node.count < 1 + int(node.visits / desk.settings[0].widens_at):
         edge_of(node, policy_move(hunches, int(node.visits) % len(hunches), desk))
     legal(desk.seen[0], desk.mask)
-    return best_edge(node, desk.mask, trusted)
+    return best_edge(node, desk.mask, trusted, desk.settings[0])
 
 
 @rule
@@ -106,28 +109,37 @@ def uses_mask(decision):
 
 
 @rule
-def roll_out(hunches, desk):
-    """Play the state on the desk to its end by the policy."""
+def play(action, desk):
+    """Play an action in the state on the desk; when the gangsters have been placed, see where the hideout may be."""
     state = desk.states[0]
-    while to_move(state) >= 0:
-        apply(state, policy_move(hunches, 0, desk))
+    was = state.decision
+    apply(state, action)
+    if was == Decision.PLACE_GANGSTER and state.decision != Decision.PLACE_GANGSTER:
+        weigh_hideouts(state, desk.hideouts)
 
 
 @rule
-def judge(state, way):
-    """What the end of a game is worth to each seat, 0-1: its share of the victory, and how far it is ahead."""
-    num_seats = int(state.num_seats)
+def roll_out(hunches, last, desk):
+    """Play the state on the desk by the policy as long as its decision is before this one."""
+    state = desk.states[0]
+    while state.decision < last:
+        play(policy_move(hunches, 0, desk), desk)
+
+
+@rule
+def judge(state, way, desk):
+    """What a game is worth to each seat, 0-1, at its end or before its chase."""
+    settings = desk.settings[0]
+    if state.decision == Decision.PARK:
+        finder_odds(state, desk.hideouts, desk.scores, desk.odds)
+        expect(state, desk.odds, settings.odds_scale, way.worth)
+        return
     winners = 0
-    for seat in range(num_seats):
+    for seat in range(int(state.num_seats)):
         winners += is_first(state, seat)
-    for seat in range(num_seats):
-        lead = 1e9
-        for rival in range(num_seats):
-            if rival != seat:
-                lead = min(lead, float(int(state.money[seat]) - int(state.money[rival])))
-        way.worth[seat] = MARGIN_SHARE / (1.0 + np.exp(-lead / MARGIN_SCALE))
-        if is_first(state, seat):
-            way.worth[seat] += (1.0 - MARGIN_SHARE) / winners
+    for seat in range(int(state.num_seats)):
+        way.worth[seat] = (1.0 - settings.margin_share) / winners if is_first(state, seat) else 0.0
+    add_worth(state, 0, 0, settings.margin_share, settings.margin_scale, way.worth)
 
 
 @rule

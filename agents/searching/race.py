@@ -7,6 +7,7 @@ played from the same state with the same dice. So they are compared state by sta
 import numpy as np
 
 from agents.greedy import greedy_action
+from agents.searching.chase_odds import weigh_hideouts
 from agents.searching.playout import play_out
 from agents.searching.tree import EDGES, clear_node, edge_of
 from gangzzz_env.games.gangzzz.actions import NUM_ACTIONS, PASS
@@ -14,10 +15,6 @@ from gangzzz_env.games.gangzzz.flow import to_move
 from gangzzz_env.games.gangzzz.state import Decision
 from gangzzz_env.jit import entry, rule
 from gangzzz_env.rng import seed_stream
-
-LEAST_ROUNDS = 16  # before a move may drop out
-BEHIND = 2.0  # standard errors that a move must be behind the best to drop out
-DOUBT = 0.5  # standard errors that a move must be ahead of the policy's to be chosen
 
 RACE_DTYPE = np.dtype(
     (
@@ -54,6 +51,7 @@ def start_race(views, masks, which, octets, seed, most, nodes, races, hunches, d
     race.spent = 0
     race.room = 1
     clear_node(nodes[0], to_move(known))
+    weigh_hideouts(known, desk.hideouts)
     vote(known, mask, hunches, race, desk)
     for _ in range(most):
         elect(nodes[0], race)
@@ -118,12 +116,12 @@ def run_race(views, which, until, most, nodes, races, hunches, desk):
             race.spent += 1
         race.next += 1
         if race.next == nodes[0].count:
-            end_round(nodes[0], race)
+            end_round(nodes[0], race, desk.settings[0])
     return int(race.spent)
 
 
 @rule
-def end_round(root, race):
+def end_round(root, race, settings):
     """Compare what the moves have brought from one state, and let those drop out that are clearly behind."""
     race.next = 0
     race.rounds += 1
@@ -133,11 +131,11 @@ def end_round(root, race):
                 gap = race.now[edge] - race.now[other]
                 race.gap[edge, other] += gap
                 race.gap2[edge, other] += gap * gap
-    if race.rounds < LEAST_ROUNDS:
+    if race.rounds < settings.least_rounds:
         return
     leader = best(root, race)
     for edge in range(int(root.count)):
-        if race.runs[edge] == 1 and edge != leader and lead(race, leader, edge) > BEHIND:
+        if race.runs[edge] == 1 and edge != leader and lead(race, leader, edge) > settings.behind:
             drop(race, edge)
 
 
@@ -178,10 +176,10 @@ def worst(root, race):
 
 
 @entry
-def choose(nodes, races):
+def choose(nodes, races, settings):
     """The action that has brought most; the policy's own, unless another one is clearly ahead of it."""
     root, race = nodes[0], races[0]
     leader = best(root, race)
-    if race.runs[0] == 1 and race.rounds > 0 and lead(race, leader, 0) < DOUBT:
+    if race.runs[0] == 1 and race.rounds > 0 and lead(race, leader, 0) < settings[0].doubt:
         leader = 0
     return root.action[leader]

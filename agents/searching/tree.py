@@ -38,8 +38,6 @@ WAY_DTYPE = np.dtype(
         ],
     )
 )
-EXPLORE = 0.3
-TRUST = 0.6  # prior of the move that the policy chooses; the others share what is left
 
 
 @rule
@@ -69,7 +67,7 @@ def edge_of(node, action):
 
 
 @rule
-def best_edge(node, mask, trusted):
+def best_edge(node, mask, trusted, settings):
     """The legal edge with the highest upper bound (PUCT with counts of availability); `trusted` is the policy's."""
     best = trusted
     best_bound = -1.0
@@ -79,9 +77,9 @@ def best_edge(node, mask, trusted):
             continue
         node.allowed[edge] += 1
         tried = int(node.tried[edge])
-        prior = TRUST if edge == trusted else (1.0 - TRUST) / EDGES
+        prior = settings.trust if edge == trusted else (1.0 - settings.trust) / EDGES
         worth = node.worth[edge] / tried if tried > 0 else mean
-        bound = worth + EXPLORE * prior * np.sqrt(node.allowed[edge] + 0.0) / (1.0 + tried)
+        bound = worth + settings.explore * prior * np.sqrt(node.allowed[edge] + 0.0) / (1.0 + tried)
         if bound > best_bound:
             best_bound = bound
             best = edge
