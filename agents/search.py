@@ -8,14 +8,14 @@ import numpy as np
 from agents.judgment.weights import WEIGHTS_DTYPE, weights
 from agents.searching.inspect import Tree
 from agents.searching.playout import new_desk
-from agents.searching.race import RACE_DTYPE, choose, run_race, start_race
+from agents.searching.race import RACE_DTYPE, choose, run_race
 from agents.searching.settings import settings
 from agents.searching.tree import EDGES, NODE_DTYPE
 
 STAGES = (EDGES, 4, 3, 2)  # moves that are left in the race in each stage of the budget
 PLAYOUTS_A_MOVE = 25  # that the budget must have for a move to be tried
+USUAL_RATE = 1000.0  # playouts a second
 NODES = 4096
-CHUNK = 128  # playouts after which an interrupt gets through
 VARIATIONS, VARIETY = 24, 0.7  # of the policy's weights, and the standard deviation of their logarithms
 PREFIX = "search:"
 BUDGET = re.compile(r"([1-9][0-9]{0,8})(ms)?")
@@ -51,7 +51,6 @@ class Search:
             new_desk(settings(**changes)),
         )
         self.tree: Tree | None = None
-        self._rate = 1000.0  # playouts a second, to guess how many fit
 
     def act(self, views: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Actions int64[n] for the seats to move in views STATE_DTYPE[n] with masks int8[n, 755]."""
@@ -65,37 +64,36 @@ class Search:
 
     def _decide(self, views, masks, octets, which) -> int:
         begun = time.perf_counter()
-        budget = self.playouts or self._rate * self.seconds
+        budget = self.playouts or USUAL_RATE * self.seconds
         most = int(min(max(budget // PLAYOUTS_A_MOVE, 2), EDGES))
-        start_race(views, masks, which, octets, self.seed, most, self.nodes, self.races, self.hunches, self.desk)
+        race, question = self.races, (views, masks, octets, which, self.seed)
+        race["room"] = 0
+        self._run(question, 0, most)
         for stage, left in enumerate(STAGES, 1):
             part = stage / len(STAGES)
             if self.seconds:
-                self._run_until(begun + part * self.seconds, views, which, left)
+                self._run_until(question, begun + part * self.seconds, min(most, left))
             else:
-                self._run(int(part * self.playouts), views, which, left)
-        action = int(choose(self.nodes, self.races, self.desk.settings))
+                self._run(question, int(part * self.playouts), min(most, left))
+        action = int(choose(self.nodes, race, self.desk.settings))
         spent = time.perf_counter() - begun
-        room = int(self.races["room"][0])
-        self.tree = Tree(self.nodes[:room].copy(), self.races.copy(), action, int(views["num_seats"][which]), spent)
+        nodes = self.nodes[: race["room"][0]].copy()
+        self.tree = Tree(nodes, race.copy(), action, int(views["num_seats"][which]), spent)
         return action
 
-    def _run(self, until: int, views, which: int, left: int) -> None:
-        """Play out until so many playouts have been spent, or the race is decided."""
-        spent = int(self.races["spent"][0])
-        while spent < until and self.races["left"][0] > 1:
-            chunk = min(until, spent + CHUNK)
-            spent = run_race(views, which, chunk, left, self.nodes, self.races, self.hunches, self.desk)
+    def _run(self, question: tuple, until: int, left: int) -> int:
+        """Play out until so many playouts have been spent or the race is decided; how many have been."""
+        return run_race(*question, until, left, self.nodes, self.races, self.hunches, self.desk)
 
-    def _run_until(self, end: float, views, which: int, left: int) -> None:
-        """Play out until this time, or until the race is decided."""
-        now = time.perf_counter()
+    def _run_until(self, question: tuple, end: float, left: int) -> None:
+        """Play out until this time or until the race is decided, in chunks that double up to half the time left."""
+        chunk, now = 1, time.perf_counter()
         while now < end and self.races["left"][0] > 1:
-            spent = int(self.races["spent"][0])
-            chunk = spent + max(1, min(CHUNK, int(0.5 * self._rate * (end - now))))
-            count = run_race(views, which, chunk, left, self.nodes, self.races, self.hunches, self.desk) - spent
-            before, now = now, time.perf_counter()
-            self._rate += 0.2 * (count / (now - before) - self._rate)
+            before, spent = now, int(self.races["spent"][0])
+            done = self._run(question, spent + chunk, left) - spent
+            now = time.perf_counter()
+            fits = int(0.5 * done * (end - now) / (now - before))
+            chunk = max(1, min(2 * chunk, fits))
 
 
 def read_budget(text: str) -> tuple[int, float]:

@@ -10,7 +10,7 @@ from agents.greedy import greedy_action
 from agents.searching.chase_odds import weigh_hideouts
 from agents.searching.playout import play_out
 from agents.searching.tree import EDGES, clear_node, edge_of
-from gangzzz_env.games.gangzzz.actions import NUM_ACTIONS, PASS
+from gangzzz_env.games.gangzzz.actions import NUM_ACTIONS, PASS, RAID
 from gangzzz_env.games.gangzzz.flow import to_move
 from gangzzz_env.games.gangzzz.state import Decision
 from gangzzz_env.jit import entry, rule
@@ -37,12 +37,11 @@ RACE_DTYPE = np.dtype(
 )
 
 
-@entry
-def start_race(views, masks, which, octets, seed, most, nodes, races, hunches, desk):
+@rule
+def start_race(known, mask, octets, seed, most, root, race, hunches, desk):
     """List up to `most` candidates of a decision as the root's edges, and clear the statistics."""
-    race, known, mask = races[0], views[which], masks[which]
     digest = np.int64(seed)
-    for octet in octets[which]:
+    for octet in octets:
         digest = ((digest ^ np.int64(octet)) * 16777619) & 0x3FFFFFFFFF
     race.words[0] = digest & 0xFFFFFFFF
     race.words[1] = digest >> 8
@@ -50,14 +49,14 @@ def start_race(views, masks, which, octets, seed, most, nodes, races, hunches, d
     race.next = 0
     race.spent = 0
     race.room = 1
-    clear_node(nodes[0], to_move(known))
+    clear_node(root, to_move(known))
     weigh_hideouts(known, desk.hideouts)
     vote(known, mask, hunches, race, desk)
     for _ in range(most):
-        elect(nodes[0], race)
-    race.left = nodes[0].count
+        elect(root, race, len(hunches) - 1)
+    race.left = root.count
     for edge in range(EDGES):
-        race.runs[edge] = edge < nodes[0].count
+        race.runs[edge] = edge < root.count
         for other in range(EDGES):
             race.gap[edge, other] = 0.0
             race.gap2[edge, other] = 0.0
@@ -65,7 +64,7 @@ def start_race(views, masks, which, octets, seed, most, nodes, races, hunches, d
 
 @rule
 def vote(known, mask, hunches, race, desk):
-    """Two votes for what the policy does with each of the weights, one for other moves where they are few or in trade.
+    """Two votes for what the policy does with each of the weights, one for other moves where they are few.
 
     The policy's own move comes first. How to regroup it knows best.
     """
@@ -73,38 +72,59 @@ def vote(known, mask, hunches, race, desk):
     for action in range(NUM_ACTIONS):
         race.votes[action] = 0
         count += mask[action]
-    for which in range(len(hunches)):
+    for which in range(len(hunches) if count > 1 else 1):
         action = greedy_action(known, mask, hunches[which], desk.looks[0], desk.chases[0])
         race.votes[action] += 2 if which > 0 else 2 * NUM_ACTIONS
-    decision = known.decision
-    if decision == Decision.REGROUP:
+    if known.decision == Decision.REGROUP:
         return
     for action in range(NUM_ACTIONS):
-        few = count <= EDGES or decision == Decision.TRADE or (decision == Decision.ATTACK and action == PASS)
-        if few and mask[action] == 1:
+        if mask[action] == 1 and (count <= EDGES or is_always_tried(known.decision, action)):
             race.votes[action] += 1
 
 
 @rule
-def elect(root, race):
-    """Make the move with most votes, if any is left, an edge of the root."""
+def is_always_tried(decision, action):
+    """Whether a move gets a vote though no weights may speak for it: all of trade, not to attack, and to raid."""
+    if decision == Decision.ATTACK:
+        return action == PASS
+    return decision == Decision.TRADE or (decision == Decision.CHASE and action >= RAID)
+
+
+@rule
+def elect(root, race, variations):
+    """Make the move with most votes, if any is left, an edge of the root; its prior is the variations' share."""
     best = 0
     for action in range(NUM_ACTIONS):
         if race.votes[action] > race.votes[best]:
             best = action
     if race.votes[best] > 0:
-        race.prior[edge_of(root, best)] = race.votes[best] % (2 * NUM_ACTIONS)
+        race.prior[edge_of(root, best)] = race.votes[best] % (2 * NUM_ACTIONS) // 2 / variations
         race.votes[best] = 0
 
 
 @entry
-def run_race(views, which, until, most, nodes, races, hunches, desk):
-    """Play out until `until` playouts have been spent, or a single move is left; at first drop all but the `most` best.
+def run_race(views, masks, octets, which, seed, until, most, nodes, races, hunches, desk):
+    """Play out until `until` playouts have been spent or a single move is left; returns the playouts spent so far.
 
-    Returns the playouts spent so far.
+    A race with no room in use starts anew. At first all but the `most` best moves drop out.
+
+    Args:
+        views: STATE_DTYPE[n], the one that decides is the `which`-th.
+        masks: int8[n, 755].
+        octets: uint8[n, bytes of a record], the views.
+        which: row of views, masks and octets.
+        seed: of what is unknown, together with the view.
+        until: playouts.
+        most: moves.
+        nodes: NODE_DTYPE[m], the tree.
+        races: RACE_DTYPE[1].
+        hunches: WEIGHTS_DTYPE[k], the policy's weights and variations of them.
+        desk: to write on.
     """
     race = races[0]
     random = np.empty(4, np.uint32)
+    if race.room == 0:
+        start_race(views[which], masks[which], octets[which], seed, most, nodes[0], race, hunches, desk)
     while race.left > most:
         drop(race, worst(nodes[0], race))
     while race.spent < until and race.left > 1:
@@ -135,17 +155,19 @@ def end_round(root, race, settings):
         return
     leader = best(root, race)
     for edge in range(int(root.count)):
-        if race.runs[edge] == 1 and edge != leader and lead(race, leader, edge) > settings.behind:
-            drop(race, edge)
+        if race.runs[edge] == 1 and edge != leader:
+            mean, error = lead(race, leader, edge)
+            if mean + settings.tolerance > settings.behind * error:
+                drop(race, edge)
 
 
 @rule
 def lead(race, edge, other):
-    """How far a move is ahead of another, in standard errors."""
+    """By how much a move is ahead of another in the mean, and the standard error of that."""
     n = race.rounds
     mean = race.gap[edge, other] / n
-    variance = (race.gap2[edge, other] / n - mean * mean) / n
-    return mean / np.sqrt(variance + 1e-9)
+    variance = race.gap2[edge, other] / n - mean * mean
+    return mean, np.sqrt(max(variance, 0.0) / n)
 
 
 @rule
@@ -180,6 +202,8 @@ def choose(nodes, races, settings):
     """The action that has brought most; the policy's own, unless another one is clearly ahead of it."""
     root, race = nodes[0], races[0]
     leader = best(root, race)
-    if race.runs[0] == 1 and race.rounds > 0 and lead(race, leader, 0) < settings[0].doubt:
-        leader = 0
+    if race.runs[0] == 1 and race.rounds > 0:
+        mean, error = lead(race, leader, 0)
+        if mean <= settings[0].doubt * error:
+            leader = 0
     return root.action[leader]

@@ -13,6 +13,7 @@ SETTINGS = (
     ("odds_scale", 10.0, "dollars ahead, with the expected bounty, that make it likely before the chase"),
     ("least_rounds", 16.0, "states that all moves are played from before one may drop out"),
     ("behind", 2.0, "standard errors that a move must be behind the best to drop out"),
+    ("tolerance", 0.002, "worth by which a move may be better than the best one and still drop out"),
     ("doubt", 0.5, "standard errors that a move must be ahead of the policy's to be chosen"),
 )
 SETTINGS_DTYPE = np.dtype((np.record, [(name, np.float64) for name, _, _ in SETTINGS]))
