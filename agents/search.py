@@ -12,7 +12,7 @@ from agents.searching.race import RACE_DTYPE, choose, run_race
 from agents.searching.settings import settings
 from agents.searching.tree import EDGES, NODE_DTYPE
 
-STAGES = (EDGES, 4, 3, 2)  # moves that are left in the race in each stage of the budget
+STAGES = (EDGES, 6, 3, 2)  # moves that are left in the race in each stage of the budget
 PLAYOUTS_A_MOVE = 25  # that the budget must have for a move to be tried
 USUAL_RATE = 1000.0  # playouts a second
 NODES = 4096

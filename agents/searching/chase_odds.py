@@ -4,14 +4,14 @@ Most of what differs between the outcomes of greedy games of two comes from the 
 standard deviation of 30 dollars, after it one of 73. The odds take its luck away, and are averaged over the hideouts
 that were possible when the gangsters had been placed, as little that follows depends on where it is.
 
-`FITTED` is a conditional logit of who finds it, fitted by Newton's method on 4,500 games of greedy for each number of
-players and tested on 1,500 others: there it explains 84, 72 and 68 % of the variance of whether seat 0 finds it.
+`FITTED` is a conditional logit of who finds it, fitted by `benchmarks/chase_odds.py` to 4,500 games of greedy for each
+number of players. In 1,500 others it explains 84, 72 and 68 % of the variance of whether seat 0 finds it.
 """
 
 import numpy as np
 
 from gangzzz_env.games.gangzzz.full_throttle import bounty
-from gangzzz_env.games.gangzzz.score import distance
+from gangzzz_env.games.gangzzz.score import cards_of, distance
 from gangzzz_env.games.gangzzz.tables import CROSSINGS, GANGS, KINDS, SEATS
 from gangzzz_env.jit import rule
 
@@ -45,21 +45,22 @@ def weigh_hideouts(state, shares):
 
 
 @rule
-def finder_odds(state, shares, scores, odds):
+def finder_odds(state, shares, softness, scores, odds):
     """Write each seat's chance to find the hideout as the first car is parked.
 
     Args:
         state: the record.
         shares: float64[36], the chance of each crossing.
+        softness: cards more that make it likely to be first in the order of play; near 0, one card makes it sure.
         scores: float64[2, 4] to write on.
         odds: float64[4] to write.
     """
     num_seats = int(state.num_seats)
     row = num_seats - 2
-    for place in range(num_seats):
-        seat = int(state.chase_order[place])
+    for seat in range(num_seats):
         odds[seat] = 0.0
-        scores[0, seat] = FITTED[row, PLACE] * place + FITTED[row, DOUBT] * np.log(possible_hideouts(state, seat))
+        scores[0, seat] = FITTED[row, PLACE] * soft_place(state, seat, softness)
+        scores[0, seat] += FITTED[row, DOUBT] * np.log(possible_hideouts(state, seat))
     for crossing in range(CROSSINGS):
         if shares[crossing] == 0.0:
             continue
@@ -69,6 +70,17 @@ def finder_odds(state, shares, scores, odds):
             total += scores[1, seat]
         for seat in range(num_seats):
             odds[seat] += shares[crossing] * scores[1, seat] / total
+
+
+@rule
+def soft_place(state, seat, softness):
+    """11.1 A seat's place in the order of play, 0 the first; a lead of few cards counts for a part of a place."""
+    place = 0.0
+    for rival in range(int(state.num_seats)):
+        if rival != seat:
+            lead = cards_of(state, seat) - cards_of(state, rival) + (0.5 if seat < rival else -0.5)
+            place += 1.0 / (1.0 + np.exp(min(lead / softness, 50.0)))
+    return place
 
 
 @rule

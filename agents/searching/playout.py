@@ -17,6 +17,8 @@ from gangzzz_env.games.gangzzz.tables import CROSSINGS, SEATS
 from gangzzz_env.games.gangzzz.view import fill, view
 from gangzzz_env.jit import rule
 
+HARD = 0.01  # softness of the order of play where it is nearly known
+
 
 class Desk(NamedTuple):
     """What playouts write on: arrays of one record, but for the mask int8[755]."""
@@ -77,7 +79,7 @@ def play_out(known, random, nodes, room, edge, hunches, desk):
             break
         edge = choose_edge(nodes[place], hunches, desk)
     roll_out(hunches, last, desk)
-    judge(state, way, desk)
+    judge(state, way, desk.settings[0].softness if known.decision < Decision.ATTACK else HARD, desk)
     enter_worth(nodes, way)
     return room
 
@@ -127,11 +129,11 @@ def roll_out(hunches, last, desk):
 
 
 @rule
-def judge(state, way, desk):
+def judge(state, way, softness, desk):
     """What a game is worth to each seat, 0-1, at its end or before its chase."""
     settings = desk.settings[0]
     if state.decision == Decision.PARK:
-        finder_odds(state, desk.hideouts, desk.scores, desk.odds)
+        finder_odds(state, desk.hideouts, softness, desk.scores, desk.odds)
         expect(state, desk.odds, settings.odds_scale, way.worth)
         return
     winners = 0

@@ -11,6 +11,7 @@ SETTINGS = (
     ("margin_share", 0.5, "of the worth of a finished game that is the dollars ahead; the rest is the victory"),
     ("margin_scale", 30.0, "dollars ahead that make a victory likely, in a finished game"),
     ("odds_scale", 10.0, "dollars ahead, with the expected bounty, that make it likely before the chase"),
+    ("softness", 1.0, "cards more that make it likely to be first in the chase, before the fights"),
     ("least_rounds", 16.0, "states that all moves are played from before one may drop out"),
     ("behind", 2.0, "standard errors that a move must be behind the best to drop out"),
     ("tolerance", 0.002, "worth by which a move may be better than the best one and still drop out"),

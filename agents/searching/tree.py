@@ -9,7 +9,7 @@ import numpy as np
 from gangzzz_env.games.gangzzz.tables import SEATS
 from gangzzz_env.jit import rule
 
-EDGES = 8  # moves of a node
+EDGES = 16  # moves of a node
 MOST_DEPTH = 32  # nodes on the way of a playout
 NODE_DTYPE = np.dtype(
     (
