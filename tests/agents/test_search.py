@@ -8,12 +8,12 @@ import pytest
 from agents import make_agent
 from agents.greedy import greedy_actions
 from agents.judgment.weights import weights
-from agents.search import STAGES, Search
+from agents.search import PLAYOUTS_A_MOVE, Search
 from gangzzz_env import gangzzz_v0
 from gangzzz_env.games.gangzzz import GAME
-from gangzzz_env.games.gangzzz.actions import PASS, encode
+from gangzzz_env.games.gangzzz.actions import encode
 from gangzzz_env.games.gangzzz.state import Decision
-from tests.gangzzz.scene import CITY, RESIDENTIAL, UNDERWORLD, A, B, C, D, Scene, at
+from tests.gangzzz.scene import RESIDENTIAL, UNDERWORLD, A, B, C, D, Scene, at
 from tests.gangzzz.table import look
 from tests.many_games import changed_rules
 
@@ -121,12 +121,12 @@ def test_the_statistics_add_up():
 
 
 def test_an_even_race_spends_all_its_playouts():
-    """The first gangster: the candidates are so near to each other that none can be sure to be the best."""
+    """The first gangster, where no move drops out before it is 99 standard errors behind."""
     views, masks = positions(1)
     agent = Search("200", tolerance=0.0, behind=99.0)
     agent.act(views, masks)
     assert agent.tree.playouts == 200
-    assert len(agent.tree.moves()) == STAGES[0]
+    assert len(agent.tree.moves()) == 200 // PLAYOUTS_A_MOVE
     assert agent.tree.depth > 1
     assert agent.tree.playouts_per_second > 0
 
@@ -142,12 +142,12 @@ def test_the_tree_tells_the_replies():
 
 
 def test_a_lone_legal_action_needs_no_playout():
-    scene = hunt((0, 0, CITY))
-    views, masks = question(scene)
-    masks[:] = 0
-    masks[0, PASS] = 1
-    agent = Search(BUDGET)
-    assert agent.act(views, masks)[0] == PASS
+    games, greedy, agent = gangzzz_v0.make_vec(16, 2, seed=3, threads=1), make_agent("greedy"), Search(BUDGET)
+    games.reset()
+    while not (lone := np.flatnonzero(games.masks.sum(1) == 1)).size:
+        games.step(greedy.act(games.views, games.masks))
+    action = agent.act(games.views[lone[:1]], games.masks[lone[:1]])
+    assert games.masks[lone[0], action[0]] == 1
     assert agent.tree.playouts == 0
 
 
@@ -175,7 +175,7 @@ def test_raids_the_hideout_that_it_knows(kind):
     actions = np.zeros(1, np.int64)
     greedy_actions(views, masks, 0, 1, foolish, actions)
     assert actions[0] != raid
-    assert Search(BUDGET, policy=foolish).act(views, masks)[0] == raid
+    assert Search("400", policy=foolish).act(views, masks)[0] == raid
 
 
 def test_time_is_kept():
