@@ -71,7 +71,7 @@ def vote(known, mask, hunches, race, desk):
     count = 0
     for action in range(NUM_ACTIONS):
         race.votes[action] = 0
-        count += mask[action]
+        count += int(mask[action])
     for which in range(len(hunches) if count > 1 else 1):
         action = greedy_action(known, mask, hunches[which], desk.looks[0], desk.chases[0])
         race.votes[action] += 2 if which > 0 else 2 * NUM_ACTIONS
