@@ -13,6 +13,7 @@ from agents.landlord import Landlord
 from agents.learned import Learned
 from agents.politician import Politician
 from agents.random import Random
+from agents.search import PREFIX, Search
 from agents.sleuth import Sleuth
 from agents.trader import Trader
 
@@ -33,13 +34,18 @@ __all__ = ["AGENTS", "Agent", "make_agent"]
 
 
 def make_agent(name: str, seed: int = 0) -> Agent:
-    """The agent of this name, or of a checkpoint's folder.
+    """The agent of this name, a search with a budget as `search:2000` or `search:500ms`, or a checkpoint's folder.
 
     Raises:
-        ValueError: there is no such agent or checkpoint.
+        ValueError: there is no such agent, budget or checkpoint.
     """
     if name in AGENTS:
         return AGENTS[name](seed)
+    if name.startswith(PREFIX):
+        return Search(name.removeprefix(PREFIX), seed)
     if not name or (not Path(name).is_dir() and Path(name).name == name):
-        raise ValueError(f"unknown agent {name!r}; the agents are {', '.join(AGENTS)}, or the folder of a checkpoint")
+        raise ValueError(
+            f"unknown agent {name!r}; the agents are {', '.join(AGENTS)}, search:<playouts>, search:<milliseconds>ms, "
+            "or the folder of a checkpoint"
+        )
     return Learned(name)

@@ -12,7 +12,7 @@ from agents.judgment.sites import choose_site
 from agents.judgment.weights import weights
 from gangzzz_env.games.gangzzz.flow import to_move
 from gangzzz_env.games.gangzzz.state import Decision
-from gangzzz_env.jit import entry
+from gangzzz_env.jit import entry, rule
 
 
 class Greedy:
@@ -40,24 +40,28 @@ def greedy_actions(views, masks, low, high, weights, actions):
     chases = np.zeros(1, CHASE_DTYPE)
     sets = np.zeros(1, SETS_DTYPE)
     for k in range(low, high):
-        view, mask, look = views[k], masks[k], looks[0]
-        seat = to_move(view)
-        decision = view.decision
-        if decision == Decision.PLACE_GANGSTER:
-            actions[k] = choose_site(view, mask, weights[0], look, seat)
-        elif decision == Decision.PLACE_MANAGER:
-            actions[k] = choose_building(view, weights[0], look, seat)
-        elif decision == Decision.TRADE:
-            actions[k] = choose_trade(view, mask, weights[0], seat)
-        elif decision == Decision.ANSWER:
-            actions[k] = choose_answer(view)
-        elif decision == Decision.ATTACK:
-            actions[k] = choose_attack(view, mask, weights[0], look, seat)
-        elif decision == Decision.ATTACKER_COMMITS or decision == Decision.DEFENDER_COMMITS:
-            actions[k] = choose_commit(view, weights[0], look, seat)
-        elif decision == Decision.REGROUP:
-            actions[k] = choose_regrouping(view, look, sets[0], seat)
-        elif decision == Decision.PARK:
-            actions[k] = choose_parking(view, weights[0], chases[0], seat)
-        else:
-            actions[k] = choose_chase(view, weights[0], chases[0], seat)
+        actions[k] = greedy_action(views[k], masks[k], weights[0], looks[0], chases[0], sets[0])
+
+
+@rule
+def greedy_action(view, mask, weights, look, chase, sets):
+    """The action for a view; the mask int8[755] is read where a gangster is placed, in trade and before a fight."""
+    seat = to_move(view)
+    decision = view.decision
+    if decision == Decision.PLACE_GANGSTER:
+        return choose_site(view, mask, weights, look, seat)
+    if decision == Decision.PLACE_MANAGER:
+        return choose_building(view, weights, look, seat)
+    if decision == Decision.TRADE:
+        return choose_trade(view, mask, weights, seat)
+    if decision == Decision.ANSWER:
+        return choose_answer(view)
+    if decision == Decision.ATTACK:
+        return choose_attack(view, mask, weights, look, seat)
+    if decision == Decision.ATTACKER_COMMITS or decision == Decision.DEFENDER_COMMITS:
+        return choose_commit(view, weights, look, seat)
+    if decision == Decision.REGROUP:
+        return choose_regrouping(view, look, sets, seat)
+    if decision == Decision.PARK:
+        return choose_parking(view, weights, chase, seat)
+    return choose_chase(view, weights, chase, seat)
