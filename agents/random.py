@@ -1,9 +1,12 @@
 """Random: any legal action, uniformly; what it draws depends on the seed and the view alone, not on the batch."""
 
+import math
+
 import numpy as np
 
 from gangzzz_env.jit import entry
-from gangzzz_env.rng import below, seed_stream
+from gangzzz_env.rng import seed_stream
+from gangzzz_env.sample import choose
 
 
 class Random:
@@ -20,27 +23,20 @@ class Random:
         """Actions int64[n] for views STATE_DTYPE[n] with masks int8[n, 755]."""
         actions = np.empty(len(views), np.int64)
         views = np.ascontiguousarray(views)
-        octets = np.frombuffer(views, np.uint8).reshape(len(views), views.dtype.itemsize)
-        random_actions(octets, masks, self.seed, actions)
+        length = math.gcd(views.dtype.itemsize, 4)
+        words = np.frombuffer(views, f"u{length}").reshape(len(views), views.dtype.itemsize // length)
+        random_actions(words, masks, self.seed, actions)
         return actions
 
 
 @entry
-def random_actions(octets, masks, seed, actions):
-    """Write for each view, uint8[n, bytes of a record], one of the ones of its mask."""
+def random_actions(words, masks, seed, actions):
+    """Write for each view, its bytes as words of at most 32 bits, one of the ones of its mask."""
     random = np.empty(4, np.uint32)
-    for k in range(len(octets)):
+    for k in range(len(words)):
         digest = np.int64(seed)
-        for octet in octets[k]:
-            digest = ((digest ^ np.int64(octet)) * 16777619) & 0x3FFFFFFFFF
+        for word in words[k]:
+            digest = ((digest ^ np.int64(word)) * 16777619) & 0x3FFFFFFFFF
+            digest ^= digest >> 19
         seed_stream(random, digest & 0xFFFFFFFF, digest >> 8, seed)
-        left = np.int64(0)
-        for action in range(masks.shape[1]):
-            left += masks[k, action]
-        left = below(random, left)
-        for action in range(masks.shape[1]):
-            if masks[k, action] == 1:
-                if left == 0:
-                    actions[k] = action
-                    break
-                left -= 1
+        actions[k] = choose(random, masks[k])
