@@ -9,14 +9,8 @@ import numpy as np
 
 from agents.judgment.fights import attack_chance, commit_chance, see_strengths
 from agents.judgment.glance import GLANCE_DTYPE, NEVER, glance
-from agents.judgment.hideout import (
-    CHASE_DTYPE,
-    failed_raids,
-    knows_hideout,
-    nearest_gangster,
-    see_chase,
-    tour_worth,
-)
+from agents.judgment.hideout import CHASE_DTYPE, nearest_gangster, see_chase, tour_worth
+from agents.judgment.knowledge import failed_raids, knows_hideout
 from gangzzz_env.games.gangzzz.dominance import AREAS, area_building, area_value
 from gangzzz_env.games.gangzzz.fair_fight import ATTACKER, DEFENDER
 from gangzzz_env.games.gangzzz.score import cards_of, distance, holder
