@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import ladder as program
 from agents import AGENTS
+from benchmarks import ladder as program
 from gangzzz_env.analysis import ladder
 from gangzzz_env.analysis.play import paired_seeds, play_lineup
 from gangzzz_env.games.gangzzz import GAME
@@ -153,7 +153,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2_before_any_work(arguments, na
 
 
 def test_the_readme_shows_the_ladder_of_all_agents():
-    """As `python ladder.py --page README.md` writes it."""
+    """As `python benchmarks/ladder.py --page README.md` writes it."""
     table = README.read_text(encoding="utf-8").split(ladder.BEGIN)[1].split(ladder.END)[0]
     lines = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("|")]
     heads = [line for line in lines if line[0].startswith("agent")]
