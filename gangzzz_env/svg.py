@@ -6,6 +6,10 @@ from html import escape
 
 FONT = "DejaVu Sans, Verdana, sans-serif"
 SPACE = "http://www.w3.org/2000/svg"
+# Color, ink on it, and dashes of a seat's lines: colors that color-blind eyes tell apart (Okabe and Ito).
+SEAT_COLORS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7")
+SEAT_INKS = ("#ffffff", "#ffffff", "#ffffff", "#2a2520")
+SEAT_DASHES = ("none", "9 4", "2 4", "11 3 2 3")
 
 
 def element(name: str, inner: str = "", /, **attributes) -> str:

@@ -136,5 +136,5 @@ def test_without_a_mode_the_modes_are_named(line_up):
     with pytest.warns(UserWarning, match="render_mode; the modes are human, rgb_array, ansi"):
         assert silent.render() is None
     for kind in (GameEnv, StrictGameEnv):
-        with pytest.raises(ValueError, match="unknown render_mode 'oil'; the modes are human, rgb_array, ansi and None"):
+        with pytest.raises(ValueError, match="unknown render_mode 'oil'; the modes are .*rgb_array"):
             make(line_up, kind, render_mode="oil")

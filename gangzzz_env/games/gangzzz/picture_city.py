@@ -16,8 +16,6 @@ from gangzzz_env.games.gangzzz.picture_style import (
     LEAF,
     LINE,
     ROAD,
-    SEAT_COLORS,
-    SEAT_DASHES,
     WHITE,
     Seen,
     bold,
@@ -46,7 +44,7 @@ from gangzzz_env.games.gangzzz.tables import (
     Kind,
     Subtype,
 )
-from gangzzz_env.svg import box, element, icon, moved
+from gangzzz_env.svg import SEAT_COLORS, SEAT_DASHES, box, element, icon, moved
 
 HOUSE, ROAD_WIDTH, EDGE = 58, 30, 46
 TILE = 2 * HOUSE + ROAD_WIDTH

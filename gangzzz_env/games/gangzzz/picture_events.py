@@ -39,11 +39,17 @@ def head_parts(seen: Seen) -> dict[str, str]:
         drawn += token(seen.mover, 15, 48, 27, str(seen.mover))
         drawn += text(34, 53, f"player {seen.mover} is to move: {DECISION_NAMES[seen.decision]}", 15, fill=INK)
     else:
-        drawn += text(2, 53, "the game is over", 15, fill=INK)
+        drawn += text(2, 53, f"the game is over, won by player {_winners(seen)}", 15, fill=INK)
     drawn += text(656, 53, f"as {who} sees it, after {seen.decisions} decisions", 12, fill=FADED, text_anchor="end")
     drawn += icon("card", 574, 6, 24, INK) + bold(600, 26, str(seen.deck_count), 21) + text(632, 25, "left", 12)
     drawn += text(478, 25, f"last roll {seen.last_roll}", 13, fill=INK) if seen.last_roll >= 0 else ""
     return {"head": drawn}
+
+
+def _winners(seen: Seen) -> str:
+    """11.3 Most money wins; ties: more cards; then the victory is shared."""
+    stands = [(seen.money[seat], sum(seen.gang_count[seat])) for seat in range(seen.num_seats)]
+    return " and ".join(str(seat) for seat, stand in enumerate(stands) if stand == max(stands))
 
 
 def event_parts(seen: Seen) -> dict[str, str]:

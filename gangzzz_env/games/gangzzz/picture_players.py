@@ -8,7 +8,6 @@ from gangzzz_env.games.gangzzz.picture_style import (
     INK,
     LEAF,
     LINE,
-    SEAT_COLORS,
     Seen,
     bold,
     token,
@@ -23,7 +22,7 @@ from gangzzz_env.games.gangzzz.tables import (
     SPECIALTY,
     SUBTYPE_NAMES,
 )
-from gangzzz_env.svg import box, element, icon, moved, text
+from gangzzz_env.svg import SEAT_COLORS, box, element, icon, moved, text
 
 WIDTH, BLOCK, GANG_WIDTH, GANG_HEIGHT, GANGS_LEFT = 660, 108, 122, 74, 160
 SOURCE_LABELS = tuple(name.replace("_payments", " payments") for name in SOURCE_NAMES)

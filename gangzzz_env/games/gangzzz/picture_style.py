@@ -10,14 +10,10 @@ from types import SimpleNamespace
 import numpy as np
 
 from gangzzz_env.games.gangzzz.legality import seat_to_move
-from gangzzz_env.svg import element, icon, text
+from gangzzz_env.svg import SEAT_COLORS, SEAT_INKS, element, icon, text
 
 PAPER, LEAF, INK, FADED, LINE, ROAD = "#f6f0e2", "#fffdf7", "#2a2520", "#8d8577", "#cfc5b0", "#d9d0bd"
 GOLD, ALARM, WHITE = "#f0e442", "#d55e00", "#ffffff"
-# Color, ink on it, and dashes of the lanes, by seat.
-SEAT_COLORS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7")
-SEAT_INKS = ("#ffffff", "#ffffff", "#ffffff", "#2a2520")
-SEAT_DASHES = ("none", "9 4", "2 4", "11 3 2 3")
 # Ink on a building, by kind.
 KIND_INKS = ("#4a3f10", "#5a3200", "#0b3d5c", "#f4f0ff")
 
