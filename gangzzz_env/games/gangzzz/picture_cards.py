@@ -132,6 +132,6 @@ def notebook_parts(seen: Seen) -> dict[str, str]:
         struck, here = seen_flags >> clue & 1, seen.hideout[0] >= 0 and clue in hideout
         x = 41.2 * clue
         drawn += box(x + 1, 20, 39, 26, rx=4, fill=GOLD if here else "#e2dac8" if struck else LEAF, stroke=LINE)
-        drawn += middle(x + 20.5, 37, mark, 10, FADED if struck else INK, font_weight="bold")
+        drawn += middle(x + 20.5, 36.5, mark, 9.5, FADED if struck else INK, font_weight="bold")
         drawn += element("path", d=f"M{x + 5:g} 41L{x + 36:g} 25", stroke=ALARM, stroke_width=2.4) if struck else ""
     return {"notebook": drawn}

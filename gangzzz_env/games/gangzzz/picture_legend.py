@@ -28,10 +28,10 @@ def legend_parts() -> dict[str, str]:
     rows = [signs, [(icon(name, -7, -7, 14, INK), name) for name in (*names, "forgery", "bar", "warehouse")]]
     drawn = ""
     for row, entries in enumerate(rows):
-        step = 914 / sum(len(words) + 5 for _, words in entries)
+        step = 914 / sum(len(words) + 7 for _, words in entries)
         x = 12.0
         for sign, words in entries:
             drawn += element("g", sign, transform=f"translate({x:g} {14 + 23 * row})")
             drawn += text(x + 13, 18 + 23 * row, words, 11, fill=INK)
-            x += step * (len(words) + 5)
+            x += step * (len(words) + 7)
     return {"legend": drawn}
