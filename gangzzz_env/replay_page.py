@@ -111,11 +111,13 @@ def _parts(sheets: dict[Looker, list[Sheet]]) -> dict[str, dict[str, None]]:
 
 def _panels(sheet: Sheet, parts: dict[str, dict[str, None]]) -> str:
     """Columns of empty panels with a group for each part; on a narrow screen they go in the order of the sheet."""
-    columns = {left: [] for left in _columns(sheet)}
+    widths = _columns(sheet)
+    columns = {left: [] for left in widths}
     for order, panel in sorted(enumerate(sheet.panels), key=lambda entry: entry[1].top):
         groups = "".join(f'<g data-part="{part}"/>' for part in parts[panel.name])
+        share = 100 * panel.width / widths[panel.left]
         columns[panel.left].append(
-            f'<div class="frame" style="order: {order}; max-width: {panel.width}px"><svg class="panel" '
+            f'<div class="frame" style="--order: {order}; --share: {share:.2f}%"><svg class="panel" '
             f'data-panel="{panel.name}" viewBox="0 0 {panel.width} {panel.height}">{groups}</svg></div>'
         )
     return "\n".join(f'<div class="column">{"".join(panels)}</div>' for panels in columns.values())
