@@ -15,6 +15,7 @@ from gangzzz_env.games.gangzzz.tables import (
     CARD_ATTRIBUTES,
     GANG_NAMES,
     GANGS,
+    SPECIALTY,
     STREET_NAMES,
     SUBTYPE_NAMES,
 )
@@ -127,7 +128,8 @@ def test_4_1_a_manager_wears_a_hat_and_a_capital_an_assistant_neither():
             house = parts(state)[f"tile{crossing}"][0][kind]
             letter = house.findall(f"{{{SPACE}}}text")[-1].text
             assert letter.upper() == GANG_NAMES[rest // 4]
-            assert letter.isupper() == ("hat" in icons(house))
+            manages = SPECIALTY[rest // 4, rest % 4] == BUILDING_SUBTYPE[state.building[crossing, kind]]
+            assert letter.isupper() == ("hat" in icons(house)) == manages
             assert f"seat{seat}" in icons(house)
             assert SEAT_COLORS[seat] in [use.get("color") for use in house.iter(USE)]
 
