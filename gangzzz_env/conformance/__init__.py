@@ -92,12 +92,13 @@ def _foreign_generators() -> tuple:
 
 @contextlib.contextmanager
 def _quiet(env):
-    """Illegal actions are tried on purpose: nothing is said of them, and a window does not wait between pictures."""
-    facts = env.unwrapped.metadata
-    fps, facts["render_fps"] = facts["render_fps"], 0
+    """Illegal actions are tried on purpose: nothing is said of them, and no window opens."""
+    inner = env.unwrapped
+    render_mode = inner.render_mode
+    inner.render_mode = None if render_mode == "human" else render_mode
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:
-        facts["render_fps"] = fps
+        inner.render_mode = render_mode
