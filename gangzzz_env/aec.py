@@ -8,13 +8,12 @@ from pettingzoo import AECEnv
 
 from gangzzz_env.arguments import read_action, read_seed
 from gangzzz_env.game import Game
+from gangzzz_env.render import FPS, RENDER_MODES, Shown, read_render_mode
 from gangzzz_env.reward import MARGIN, REWARD_NAMES, read_reward
 from gangzzz_env.rng import seed_words
 from gangzzz_env.save import pack, unpack
 from gangzzz_env.spaces import observation_space
-from gangzzz_env.terminal import paint_of_stdout
 
-RENDER_MODES = ("human", "ansi")
 SAVED = ("agents", "agent_selection", "rewards", "terminations", "truncations", "_cumulative_rewards")
 BORN_BY_RESET = (*SAVED, "num_agents", "infos")
 ONE = np.zeros(1, np.int64)
@@ -32,17 +31,15 @@ class GameEnv(AECEnv):
     """
 
     def __init__(self, game: Game, num_players: int, rules, reward: str, render_mode: str | None):
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"unknown render_mode {render_mode!r}; the modes are {', '.join(RENDER_MODES)} and None")
-        self._game = game
+        self.render_mode = read_render_mode(render_mode)
+        self._game, self._shown = game, Shown(game)
         self.num_players = game.read_num_players(num_players)
         self.rules = game.read_rules(rules)
-        self.render_mode = render_mode
         self.metadata = {
             "name": game.name,
             "is_parallelizable": False,
             "render_modes": list(RENDER_MODES),
-            "render_fps": 1,
+            "render_fps": FPS,
         }
         self._reward = read_reward(reward)
         self.possible_agents = [f"player_{seat}" for seat in range(self.num_players)]
@@ -252,21 +249,25 @@ class GameEnv(AECEnv):
         """The true state of the game, secrets and dice to come included: a copy, in an array of one."""
         return self._states.copy()
 
-    def render(self) -> str | None:
-        """The game as the seat to move sees it: text (`ansi`), or printed (`human`)."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() was called without a render_mode; the modes are human and ansi")
-            return None
-        if not self._has_game:
-            raise ResetNeeded("render() was called before reset(); call reset() first")
-        text = self._game.describe(self._views[0], paint_of_stdout())
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+    def render(self) -> str | np.ndarray | None:
+        """The game as the seat to move sees it: text (`ansi`), an image uint8[height, width, 3] (`rgb_array`), or in a
+        window (`human`).
+
+        Raises:
+            ResetNeeded: there is no game yet.
+            ImportError: the extra `picture` is not installed, which images need.
+            RuntimeError: no window can be opened here.
+        """
+        view = self._views[0] if self._has_game else None
+        return self._shown.render(view, self.render_mode, self.metadata["render_fps"])
+
+    def _repr_svg_(self) -> str | None:
+        """The game as the seat to move sees it, as an SVG file, which notebooks show; None before the first reset."""
+        return self._game.draw(self._views[0]) if self._has_game else None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Close the window, if there is one."""
+        self._shown.close()
 
     def replay(self):
         """The game so far, a `gangzzz_env.replay.Replay`, from its reset, `set_up` or `from_bytes` on.

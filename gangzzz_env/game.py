@@ -39,8 +39,13 @@ class Game:
         check_state: (states) raises ValueError if a record, in an array of one, cannot come up in a game.
         action_name: (num_seats, seat, action) an action in words.
         action_words: (view, action) the same with what the board says about it.
+        action_heard: (view, action) an action of the seat to move in the words of who looks, without what only the
+            seat to move knows of it.
+        minigame: (view) the name of the part of the game that it is in.
         why_illegal: (view, action) the rule that forbids an action, "" if none does.
         describe: (view, palette) a view as text for a terminal.
+        draw: (view) a view as an SVG file.
+        sheet: (view) the same picture in panels of named parts, a `gangzzz_env.svg.Sheet`.
     """
 
     name: str
@@ -69,8 +74,12 @@ class Game:
     check_state: Callable
     action_name: Callable
     action_words: Callable
+    action_heard: Callable
+    minigame: Callable
     why_illegal: Callable
     describe: Callable
+    draw: Callable
+    sheet: Callable
 
     def __reduce__(self):
         """A game is pickled by its name: there is one `Game` of each."""

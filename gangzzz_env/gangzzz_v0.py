@@ -72,7 +72,8 @@ def env(
         rules: section 12: `Rules`, a dictionary of changes, the path of a TOML file, or None for the defaults.
         reward: `win` (winner +1, losers -1/(n-1)), `rank` (+1 to -1 in equal steps) or `margin` (at each decision the
             change of own money minus the mean of the others', over 50).
-        render_mode: `ansi` (render() returns text), `human` (every decision is printed) or None.
+        render_mode: `ansi` (render() returns text), `rgb_array` (it returns an image), `human` (every decision is shown
+            in a window) or None; the last two need the extra `picture`.
         deduction: whether observations end with what `deduction.deduce` finds.
 
     Raises:

@@ -9,13 +9,12 @@ from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from gangzzz_env.aec import RENDER_MODES
 from gangzzz_env.arguments import read_action, read_autoreset_mode, read_reset_mask, read_seed, read_seeds
 from gangzzz_env.game import Game
+from gangzzz_env.render import FPS, RENDER_MODES, Shown, read_render_mode
 from gangzzz_env.replay import Recorder
 from gangzzz_env.single import SingleSeatGames
 from gangzzz_env.spaces import observation_space
-from gangzzz_env.terminal import paint_of_stdout
 
 ONLY = np.zeros(1, np.int64)
 
@@ -40,13 +39,14 @@ class SingleSeatEnv(gymnasium.Env):
         rules: whatever `game.read_rules` takes.
         reward: `win`, `rank` or `margin`.
         seat: where the learner sits; None for another seat each episode.
-        render_mode: `ansi` (render() returns text), `human` (every position of the learner's is printed) or None.
+        render_mode: `ansi` (render() returns text), `rgb_array` (it returns an image), `human` (every position of the
+            learner's is shown in a window) or None.
 
     Raises:
         TypeError, ValueError: an argument is of the wrong type or out of range; the message says what is allowed.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": FPS}
 
     def __init__(
         self,
@@ -59,11 +59,10 @@ class SingleSeatEnv(gymnasium.Env):
         seat: int | None = None,
         render_mode: str | None = None,
     ):
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"unknown render_mode {render_mode!r}; the modes are {', '.join(RENDER_MODES)} and None")
+        self.render_mode = read_render_mode(render_mode)
         disabled = AutoresetMode.DISABLED
         self._games = SingleSeatGames(game, 1, opponents, shares, num_players, rules, reward, seat, disabled)
-        self.render_mode = render_mode
+        self._shown = Shown(game)
         self.observation_space = observation_space(game)
         self.action_space = Discrete(game.num_actions)
 
@@ -112,18 +111,25 @@ class SingleSeatEnv(gymnasium.Env):
         """What the learner may do now, bool[actions]."""
         return self._games.masks[0] != 0
 
-    def render(self) -> str | None:
-        """The game as the learner sees it: text (`ansi`), or printed (`human`)."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() was called without a render_mode; the modes are human and ansi")
-            return None
-        if not self._games.is_started:
-            raise ResetNeeded("render() was called before reset(); call reset() first")
-        text = self._games.game.describe(self._games.views[0], paint_of_stdout())
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+    def render(self) -> str | np.ndarray | None:
+        """The game as the learner sees it: text (`ansi`), an image uint8[height, width, 3] (`rgb_array`), or in a
+        window (`human`).
+
+        Raises:
+            ResetNeeded: there is no game yet.
+            ImportError: the extra `picture` is not installed, which images need.
+            RuntimeError: no window can be opened here.
+        """
+        view = self._games.views[0] if self._games.is_started else None
+        return self._shown.render(view, self.render_mode, self.metadata["render_fps"])
+
+    def _repr_svg_(self) -> str | None:
+        """The game as the learner sees it, as an SVG file, which notebooks show; None before the first reset."""
+        return self._games.game.draw(self._games.views[0]) if self._games.is_started else None
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._shown.close()
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -168,7 +168,11 @@ class Player:
     @property
     def record(self) -> np.ndarray:
         """The true state here: a copy, in an array of one."""
-        return self._records[self.position].copy()
+        return self.record_at(self.position)
+
+    def record_at(self, position: int) -> np.ndarray:
+        """The true state after so many decisions: a copy, in an array of one."""
+        return self._records[position].copy()
 
     def view(self, seat: int) -> np.ndarray:
         """What a seat knows here (a spectator: the number after the last seat's): a copy, in an array of one."""

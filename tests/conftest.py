@@ -1,8 +1,12 @@
 """What all tests share: every game with every number of players, and what only shows more of a game with one."""
 
+import os
+
 import pytest
 
 from gangzzz_env.games import GAMES
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows are opened where nobody sees them
 
 FIRST = {game.apply: game for game in reversed(GAMES.values())}
 LINE_UPS = [

@@ -27,7 +27,7 @@ def test_the_environments_conform_with_other_rules_rewards_and_pictures(line_up,
     game, num_players = line_up
     env = GameEnv(game, num_players, vars(changed_rules(game, num_players)), reward, render_mode)
     gangzzz_env.check(env, games=1, seed=100)
-    assert capsys.readouterr().out == ""
+    assert (env.render_mode, capsys.readouterr().out) == (render_mode, "")
 
 
 WRAPPERS = (BaseWrapper, AssertOutOfBoundsWrapper, OrderEnforcingWrapper)

@@ -42,7 +42,7 @@ def another_state(game, views, seed):
 
 
 def everything_shown(game, states, seat):
-    """What a seat is given of a state by any way: view, mask, observation, text, and its actions in words."""
+    """What a seat is given of a state by any way: view, mask, observation, text, picture, and actions in words."""
     views = look(game, states, seat)
     masks = np.zeros((1, game.num_actions), np.int8)
     observations = np.zeros((1, game.observation_size), np.int8)
@@ -50,7 +50,8 @@ def everything_shown(game, states, seat):
     game.observe(views, 0, 1, observations)
     legal = np.flatnonzero(masks[0])
     words = [game.action_words(views[0], int(action)) for action in legal[:: 1 + len(legal) // 20]]
-    return views.tobytes(), masks.tobytes(), observations.tobytes(), game.describe(views[0]), words
+    shown = game.describe(views[0]), game.draw(views[0]), game.minigame(views[0])
+    return views.tobytes(), masks.tobytes(), observations.tobytes(), *shown, words
 
 
 def check_states_of_one_view_look_the_same(line_up, seeds, apart):

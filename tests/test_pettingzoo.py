@@ -191,25 +191,13 @@ def test_bad_arguments_are_refused_in_a_sentence(line_up):
     with pytest.raises(ValueError, match="margin"):
         GameEnv(game, 2, None, "money", None)
     with pytest.raises(ValueError, match="ansi"):
-        GameEnv(game, 2, None, "win", "rgb_array")
+        GameEnv(game, 2, None, "win", "oil")
     env = make(line_up)
     for seed in (1.5, "1", True):
         with pytest.raises(TypeError, match="seed is"):
             env.reset(seed=seed)
     with pytest.raises(ValueError, match="seed is -1"):
         env.reset(seed=-1)
-
-
-def test_human_prints_every_decision_and_ansi_returns_it(line_up, capsys):
-    env = started(line_up, render_mode="human", decisions=3)
-    shown = capsys.readouterr().out
-    assert shown.count(env._game.title) == 4
-    assert env.render() is None
-    text = started(line_up, render_mode="ansi", decisions=3).render()
-    assert shown.endswith(text + "\n")
-    silent = started(line_up)
-    with pytest.warns(UserWarning, match="render_mode"):
-        assert silent.render() is None
 
 
 def test_rules_stay_through_a_seed(line_up):

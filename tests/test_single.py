@@ -5,6 +5,7 @@ import pickle
 import sys
 
 import numpy as np
+import pygame
 import pytest
 from gymnasium.error import ResetNeeded
 
@@ -208,16 +209,21 @@ def test_13_a_missing_extra_is_named(monkeypatch):
     assert gangzzz_v0.make_sb3_env().reset(seed=0)[0].shape == (gangzzz_v0.GAME.observation_size,)
 
 
-def test_the_learner_sees_its_game_as_text(line_up, capsys):
+def test_the_learner_sees_its_game_as_text_and_as_a_picture(line_up):
     env = single(line_up, render_mode="ansi", seat=1)
     with pytest.raises(ResetNeeded, match="reset"):
         env.render()
+    assert env._repr_svg_() is None
     env.reset(seed=0)
     assert "player 1 sees" in env.render()
+    assert "player 1 sees" in env._repr_svg_()
     env = single(line_up, render_mode="human", seat=1)
+    env.metadata = env.metadata | {"render_fps": 0}
     observation, _ = env.reset(seed=0)
     env.step(observation["action_mask"].argmax())
-    assert capsys.readouterr().out.count("player 1 sees") == 2
+    assert pygame.display.get_init()
+    env.close()
+    assert not pygame.display.get_init()
     with pytest.warns(UserWarning, match="without a render_mode"):
         assert single(line_up).render() is None
 

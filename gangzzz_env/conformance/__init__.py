@@ -5,9 +5,7 @@ decision, `probe` at some.
 """
 
 import contextlib
-import io
 import random
-import sys
 import warnings
 from collections.abc import Callable
 
@@ -34,7 +32,7 @@ def check(env, games: int, seed: int, apart: int) -> None:
         raise TypeError("seed is None, but must be a non-negative integer: a fault is to be found again")
     if not isinstance(getattr(env, "unwrapped", None), GameEnv):
         raise TypeError(f"check is for a PettingZoo environment of gangzzz_env, wrapped or not, not for {env!r}")
-    with _quiet(env.unwrapped.render_mode):
+    with _quiet(env):
         before = _foreign_generators()
         for question in FACTS:
             _ask(Position(env, seed), question)
@@ -93,8 +91,14 @@ def _foreign_generators() -> tuple:
 
 
 @contextlib.contextmanager
-def _quiet(render_mode: str | None):
-    """Illegal actions are tried on purpose: nothing is said of them, and `human` prints nothing."""
-    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO() if render_mode == "human" else sys.stdout):
-        warnings.simplefilter("ignore")
-        yield
+def _quiet(env):
+    """Illegal actions are tried on purpose: nothing is said of them, and no window opens."""
+    inner = env.unwrapped
+    render_mode = inner.render_mode
+    inner.render_mode = None if render_mode == "human" else render_mode
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        inner.render_mode = render_mode

@@ -9,11 +9,12 @@ from gangzzz_env.games.gangzzz.flow import MAX_DECISIONS
 from gangzzz_env.games.gangzzz.legality import why_illegal
 from gangzzz_env.games.gangzzz.observation_sections import DEDUCED_SIZE
 from gangzzz_env.games.gangzzz.observe import OBSERVATION_SIZE, observe_all
+from gangzzz_env.games.gangzzz.picture import draw, sheet
 from gangzzz_env.games.gangzzz.position import check_state
 from gangzzz_env.games.gangzzz.rules import read_rules
 from gangzzz_env.games.gangzzz.state import SOURCE_NAMES, STATE_DTYPE, TALLY_NAMES
 from gangzzz_env.games.gangzzz.tables import SEATS
-from gangzzz_env.games.gangzzz.words import action_words, describe
+from gangzzz_env.games.gangzzz.words import action_heard, action_words, describe, minigame
 
 GAME = Game(
     name="gangzzz_v0",
@@ -42,8 +43,12 @@ GAME = Game(
     check_state=check_state,
     action_name=action_name,
     action_words=action_words,
+    action_heard=action_heard,
+    minigame=minigame,
     why_illegal=why_illegal,
     describe=describe,
+    draw=draw,
+    sheet=sheet,
 )
 
 # The same game for who wants to see more: its observations end with what `deduction.deduce` finds.

@@ -12,7 +12,7 @@ import numpy as np
 
 from gangzzz_env.games.gangzzz.actions import action_name, decode
 from gangzzz_env.games.gangzzz.legality import opponent_of, seat_to_move
-from gangzzz_env.games.gangzzz.state import DECISION_NAMES, SPECTATOR, Decision
+from gangzzz_env.games.gangzzz.state import DECISION_NAMES, EVERYBODY, SPECTATOR, Decision
 from gangzzz_env.games.gangzzz.tables import (
     ATTRIBUTE_NAMES,
     AVENUE_NAMES,
@@ -45,6 +45,10 @@ CORNERS = 4
 NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST = 3, 0, 2, 1
 CODE_WIDTH = 7
 SIDE_WORDS = ("sells", "buys")
+MINIGAMES = (
+    *("1 Divide and Rule", "2 Influential Gentlemen", "2 An Offer You Can't Refuse", "2 An Offer You Can't Refuse"),
+    *("4 Fair Fight", "4 Fair Fight", "4 Fair Fight", "5 Inventory", "6 Full Throttle", "6 Full Throttle", "The end"),
+)
 PAYMENT_WORDS = ("and is paid {}", "without a payment", "and pays {}")
 
 
@@ -63,6 +67,11 @@ def headline(view: np.record) -> str:
     seat = seat_to_move(view)
     now = f"player {seat} is to move: {asked}" if seat >= 0 else "the game is over"
     return f"Gangzzz, as {who} sees it, after {view.decisions} decisions; {now}; {view.deck_count} cards in the deck"
+
+
+def minigame(view: np.record) -> str:
+    """The minigame that a view is in; the third, Dominance, is scored without a decision."""
+    return MINIGAMES[view.decision]
 
 
 def crossing_value(view: np.record, crossing: int) -> int:
@@ -242,6 +251,21 @@ def action_words(view: np.record, action: int) -> str:
     words = action_name(int(view.num_seats), seat, action)
     facts = FACTS[section.name](view, seat, *index) if section.name in FACTS else ""
     return f"{words} ({facts})" if facts else words
+
+
+def action_heard(view: np.record, action: int) -> str:
+    """A legal action of the seat to move as who looks hears it (4.3): which card is committed or moved is not said."""
+    section, index = decode(action)
+    if view.observer in (seat_to_move(view), EVERYBODY) or section.name not in HEARD:
+        return action_words(view, action)
+    return HEARD[section.name](*index)
+
+
+def _regroup_heard(emblem, gang, to):
+    return f"regroup a card from {GANG_NAMES[gang]} to {GANG_NAMES[to + (to >= gang)]}"
+
+
+HEARD = {"commit": lambda slot: "commit a card of the gang", "regroup": _regroup_heard}
 
 
 def _crossing_facts(view, seat, gang, crossing):
