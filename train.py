@@ -1,4 +1,4 @@
-"""Train an agent: look-ahead with greedy, then self-play in a league, with evaluations against a panel of agents."""
+"""Train an agent: look-ahead with boss, then self-play in a league, with evaluations against a panel of agents."""
 
 import dataclasses
 import sys
@@ -29,10 +29,10 @@ def parser() -> Parser:
     parser.add_argument(
         "--start",
         metavar="HOW",
-        help="`lookahead`: begin with what moves lead to if greedy plays on (default); `scratch`: knowing nothing; "
+        help="`lookahead`: begin with what moves lead to if boss plays on (default); `scratch`: knowing nothing; "
         "the folder of a run or checkpoint: with its network",
     )
-    parser.add_argument("--panel", type=names, metavar="A,B,...", help="whom to train against (default: greedy)")
+    parser.add_argument("--panel", type=names, metavar="A,B,...", help="whom to train against (default: boss)")
     parser.add_argument("--games", type=count, metavar="N", help="games against each in the end (default 1000)")
     parser.add_argument("--out", metavar="DIR", help="folder of the run (default runs/PRESET)")
     parser.add_argument("--resume", metavar="DIR", help="go on with the run in this folder, as it was begun")

@@ -4,6 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from agents.agent import Agent
+from agents.boss import Boss
 from agents.box import Boxed
 from agents.brawler import Brawler
 from agents.don import Don
@@ -27,6 +28,7 @@ AGENTS = {
     "don": Don,
     "brawler": Brawler,
     "sleuth": Sleuth,
+    "boss": Boss,
     "don_corleone": partial(Boxed, "don_corleone"),
 }
 

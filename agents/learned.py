@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from agents.greedy import Greedy
+from agents.boss import Boss
 from agents.learning import checkpoint
 from agents.learning.seen import seen
 
@@ -34,7 +34,7 @@ class Learned:
         found = checkpoint.find(folder)
         self.config = checkpoint.read_config(found)
         self.players = checkpoint.players(self.config)
-        self.adviser = Greedy() if self.config["options"]["start"] == "lookahead" else None
+        self.adviser = Boss() if self.config["options"]["start"] == "lookahead" else None
         self._network = checkpoint.read_trained(found)
 
     def act(self, views: np.ndarray, masks: np.ndarray) -> np.ndarray:
@@ -57,6 +57,6 @@ class Learned:
             said.append(f"it was trained with {' or '.join(map(str, self.players))} players, not {num_players}")
         if self.config["rules_hash"] != checkpoint.rules_hash(rules):
             said.append("it was trained with other rules")
-        if self.adviser is not None and self.config.get("greedy") != checkpoint.greedy_hash():
-            said.append("it sees the moves of greedy, which is not as it was in training")
+        if self.adviser is not None and self.config.get("adviser") != checkpoint.adviser_hash():
+            said.append("it sees the moves of boss, which is not as it was in training")
         return said

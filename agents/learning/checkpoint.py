@@ -52,9 +52,9 @@ def layout_hash() -> str:
     return _hash([sections, FACTS, SEEN])
 
 
-def greedy_hash() -> str:
-    """16 hexadecimal digits of the sources of greedy, which a network may have for its adviser."""
-    return _hash_of_sources(AGENTS / "greedy.py")
+def adviser_hash() -> str:
+    """16 hexadecimal digits of the sources of boss, whom a network may have for its adviser."""
+    return _hash_of_sources(AGENTS / "boss.py")
 
 
 def agent_hash(agent: object) -> str:

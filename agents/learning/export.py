@@ -28,6 +28,7 @@ import warnings
 from pathlib import Path
 
 from agents.learning import checkpoint, scoring
+from agents.learning.presets import TEACHER
 from agents.learning.seen import SEEN
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import Parser, writable_folder
@@ -76,7 +77,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def entries(config: dict) -> dict[str, str]:
     """What the file says of itself: the adviser's name, empty for none, and the configuration."""
-    adviser = "greedy" if config["options"]["start"] == "lookahead" else ""
+    adviser = TEACHER if config["options"]["start"] == "lookahead" else ""
     return {"adviser": adviser} | {name: json.dumps(value) for name, value in config.items()}
 
 

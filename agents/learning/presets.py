@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-TEACHER = "greedy"  # of the lessons, and the adviser of who has had them
-PANEL = ("greedy",)  # any names of `agents.AGENTS`
+TEACHER = "boss"  # of the lessons, and the adviser of who has had them
+PANEL = ("boss",)  # any names of `agents.AGENTS`
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,8 @@ PRESETS = {
     "quick": Settings(
         positions=120_000, lessons=20_480, decisions=98_304, averaging=0.1, snapshot_every=6, evaluation_games=200
     ),
-    "standard": Settings(positions=500_000, lessons=204_800, decisions=1_638_400),
-    "long": Settings(positions=1_000_000, lessons=1_024_000, decisions=29_491_200),
+    "standard": Settings(positions=500_000, lessons=204_800, decisions=1_638_400, learning_rate=3e-4, margin_until=0.3),
+    "long": Settings(
+        positions=1_000_000, lessons=1_024_000, decisions=29_491_200, learning_rate=3e-4, margin_until=0.3
+    ),
 }

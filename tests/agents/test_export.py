@@ -59,7 +59,7 @@ def test_it_makes_the_same_moves_in_whole_games_and_batches_of_any_size(session,
 def test_it_says_who_advises_and_how_it_was_made(session):
     told = session.get_modelmeta().custom_metadata_map
     config = json.loads((CHECKPOINT / "config.json").read_text())
-    assert told.pop("adviser") == "greedy"
+    assert told.pop("adviser") == "boss"
     assert {name: json.loads(text) for name, text in told.items()} == config
 
 

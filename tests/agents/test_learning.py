@@ -50,11 +50,11 @@ def test_every_snapshot_and_the_end_are_evaluated_in_words_numbers_curves_and_a_
     with open(trained / "evaluations.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["decisions"], row["num_players"], row["opponent"]) for row in rows] == [
-        (str(decisions), "2", "greedy") for decisions in (0, 512, 1024)
+        (str(decisions), "2", "boss") for decisions in (0, 512, 1024)
     ]
     assert all(0 <= float(row["low"]) <= float(row["win_rate"]) <= float(row["high"]) <= 1 for row in rows)
     with open(trained / "curves-0" / "progress.csv", newline="") as file:
-        shown = [row["evaluation/greedy of 2"] for row in csv.DictReader(file) if row["evaluation/greedy of 2"]]
+        shown = [row["evaluation/boss of 2"] for row in csv.DictReader(file) if row["evaluation/boss of 2"]]
     assert shown == [row["win_rate"] for row in rows]
     if importlib.util.find_spec("matplotlib"):
         assert (trained / "evaluations.png").read_bytes().startswith(b"\x89PNG")
@@ -98,7 +98,7 @@ def test_a_run_can_begin_with_the_network_of_a_checkpoint(trained, tmp_path):
     assert config["begun_from"]["checkpoint"] == str(checkpoint.find(trained))
     assert config["begun_from"]["num_players"] == 2
     assert config["num_players"] == [2, 3]
-    assert config["options"]["start"] == "lookahead"  # it sees the moves of greedy, as what it began from
+    assert config["options"]["start"] == "lookahead"  # it sees the moves of boss, as what it began from
     with open(folder / "evaluations.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     cells = [(row["num_players"], row["opponent"]) for row in rows if row["decisions"] == "1024"]
@@ -139,25 +139,25 @@ def test_a_tournament_takes_a_checkpoint_and_says_what_is_other_than_in_training
     assert "trained with 2 players, not 3" in capsys.readouterr().err
 
 
-def test_a_checkpoint_says_if_greedy_whose_moves_it_sees_has_changed(trained, tmp_path, monkeypatch):
+def test_a_checkpoint_says_if_boss_whose_moves_it_sees_has_changed(trained, tmp_path, monkeypatch):
     rules = GAME.read_rules(None)
     assert Learned(trained).differences(2, rules) == []
     options = json.loads((last(trained) / "config.json").read_text())["options"]
     alone = damaged(trained, tmp_path / "alone", options=options | {"start": "scratch"})
-    monkeypatch.setattr(checkpoint, "greedy_hash", lambda: "0123")
-    assert Learned(trained).differences(2, rules) == ["it sees the moves of greedy, which is not as it was in training"]
+    monkeypatch.setattr(checkpoint, "adviser_hash", lambda: "0123")
+    assert Learned(trained).differences(2, rules) == ["it sees the moves of boss, which is not as it was in training"]
     assert Learned(alone).differences(2, rules) == []
 
 
-def test_greedy_is_other_if_one_of_its_judgments_is_and_not_if_another_agent_or_the_engine_is(tmp_path, monkeypatch):
-    greedy, agents = checkpoint.greedy_hash(), tmp_path / "agents"
+def test_boss_is_other_if_one_of_its_judgments_is_and_not_if_another_agent_or_the_engine_is(tmp_path, monkeypatch):
+    before, agents = checkpoint.adviser_hash(), tmp_path / "agents"
     shutil.copytree(ROOT / "agents", agents)  # and no engine
     monkeypatch.setattr(jit, "ROOT", tmp_path)
     monkeypatch.setattr(checkpoint, "AGENTS", agents)
     (agents / "random.py").write_text("")
-    assert checkpoint.greedy_hash() == greedy
+    assert checkpoint.adviser_hash() == before
     (agents / "judgment" / "weights.py").write_text("")
-    assert checkpoint.greedy_hash() != greedy
+    assert checkpoint.adviser_hash() != before
 
 
 def test_foreign_and_damaged_checkpoints_are_refused(trained, tmp_path):
