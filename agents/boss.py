@@ -1,4 +1,4 @@
-"""Boss: plays for everything, against one rival for cards and ground near the hideout, against more for rents and areas."""
+"""Boss: plays for everything; against one rival for cards and ground near the hideout, else for rents and areas."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The numbers of the search. Found by matches against greedy."""
+"""The numbers of the search."""
 
 import numpy as np
 

@@ -8,7 +8,7 @@ from agents.judgment.weights import weights
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.state import Source, Tally
 from tests.agents.test_greedy import Greedy, Random, games_of
-from tests.gangzzz.test_observe import RULES
+from tests.gangzzz.observed import RULES
 
 
 def of_sleuth(column: np.ndarray, games) -> np.ndarray:

@@ -14,7 +14,7 @@ from gangzzz_env.games.gangzzz.actions import ACCEPT, ATTACK, COMMIT, OFFER
 from gangzzz_env.games.gangzzz.state import Decision, Source, Tally
 from gangzzz_env.games.gangzzz.tables import GANGS
 from tests.agents.test_greedy import Recorder, games_of
-from tests.gangzzz.test_observe import RULES
+from tests.gangzzz.observed import RULES
 
 # By what a style is known: columns of the ledger and of the tally, added up.
 KNOWN_BY = {
