@@ -13,7 +13,33 @@ from gangzzz_env.replay import Recorder
 from gangzzz_env.single import SingleSeatGames
 
 
-class GameVecEnv(VecEnv):
+class BatchVecEnv(VecEnv):
+    """A VecEnv whose games are one batch: there are no single environments with attributes and methods of their own."""
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def get_attr(self, attr_name: str, indices=None) -> list:
+        """An attribute for each game: its row of `action_masks`, otherwise the same for all."""
+        value, games = getattr(self, attr_name), self._get_indices(indices)
+        return [value[i] for i in games] if attr_name == "action_masks" else [value for _ in games]
+
+    def set_attr(self, attr_name: str, value, indices=None) -> None:
+        """Set an attribute of the batch."""
+        setattr(self, attr_name, value)
+
+    def env_method(self, method_name: str, *method_args, indices=None, **method_kwargs) -> list:
+        """`action_masks` of each game: bool[actions]."""
+        if method_name != "action_masks":
+            raise AttributeError(f"the games of a batch have no method {method_name!r}, only 'action_masks'")
+        return self.get_attr(method_name, indices)
+
+    def env_is_wrapped(self, wrapper_class, indices=None) -> list[bool]:
+        """False for each game: they are in no wrapper."""
+        return [False for _ in self._get_indices(indices)]
+
+
+class GameVecEnv(BatchVecEnv):
     """Many games, each with one learner: a step plays every game on until its learner is to move or the game is over.
 
     A game that ends starts anew in the same step, with the learner in the next seat and opponents drawn again. What a
@@ -144,26 +170,3 @@ class GameVecEnv(VecEnv):
         self._reset_seeds()
         self._actions = None
         return self._games.observations.copy()
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-    def get_attr(self, attr_name: str, indices=None) -> list:
-        """An attribute for each game: its row of `action_masks`, otherwise the same for all."""
-        value = getattr(self, attr_name)
-        games = self._get_indices(indices)
-        return [value[i] for i in games] if attr_name == "action_masks" else [value for _ in games]
-
-    def set_attr(self, attr_name: str, value, indices=None) -> None:
-        """Set an attribute of the batch; there are no single environments whose attributes could differ."""
-        setattr(self, attr_name, value)
-
-    def env_method(self, method_name: str, *method_args, indices=None, **method_kwargs) -> list:
-        """`action_masks` of each game: bool[actions]. There are no single environments with other methods."""
-        if method_name != "action_masks":
-            raise AttributeError(f"the games of a batch have no method {method_name!r}, only 'action_masks'")
-        return self.get_attr(method_name, indices)
-
-    def env_is_wrapped(self, wrapper_class, indices=None) -> list[bool]:
-        """False for each game: they are in no wrapper."""
-        return [False for _ in self._get_indices(indices)]

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 import numpy as np
-from stable_baselines3.common.vec_env import VecEnv
 
-from gangzzz_env.sb3 import GameVecEnv
+from gangzzz_env.sb3 import BatchVecEnv, GameVecEnv
 
 
-class JoinedGames(VecEnv):
+class JoinedGames(BatchVecEnv):
     """Batches side by side: the games of the first one come first.
 
     Args:
@@ -79,25 +78,3 @@ class JoinedGames(VecEnv):
         observations = np.concatenate([part.set_state(state) for part, state in zip(self.parts, states)])
         self.reset_infos = self._infos()
         return observations
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-    def get_attr(self, attr_name: str, indices=None) -> list:
-        """An attribute for each game: its row of `action_masks`, otherwise the same for all."""
-        value, games = getattr(self, attr_name), self._get_indices(indices)
-        return [value[i] for i in games] if attr_name == "action_masks" else [value for _ in games]
-
-    def set_attr(self, attr_name: str, value, indices=None) -> None:
-        """Set an attribute of all games together."""
-        setattr(self, attr_name, value)
-
-    def env_method(self, method_name: str, *method_args, indices=None, **method_kwargs) -> list:
-        """`action_masks` of each game: bool[actions]."""
-        if method_name != "action_masks":
-            raise AttributeError(f"the games of a batch have no method {method_name!r}, only 'action_masks'")
-        return self.get_attr(method_name, indices)
-
-    def env_is_wrapped(self, wrapper_class, indices=None) -> list[bool]:
-        """False for each game: they are in no wrapper."""
-        return [False for _ in self._get_indices(indices)]
