@@ -86,9 +86,11 @@ def summary(games):
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])
 def test_case_1_no_agent_plays_an_illegal_action_in_a_tournament(num_players):
-    agents = {name: Audited(make_agent(name, 1)) for name in AGENTS}
-    for lineup in play.lineups(list(AGENTS), num_players):
-        assert play.play_lineup(GAME, lineup, agents, play.paired_seeds(1, 8, num_players)).is_finished.all()
+    names = list(AGENTS)
+    agents = {name: Audited(make_agent(name, 1)) for name in names}
+    for first in range(len(names)):
+        lineup = [names[(first + seat) % len(names)] for seat in range(num_players)]
+        assert play.play_lineup(GAME, lineup, agents, play.paired_seeds(1, 16, num_players)).is_finished.all()
     assert all(agent.decisions > 1000 and agent.illegal == 0 for agent in agents.values())
 
 

@@ -18,7 +18,7 @@ from gangzzz_env.sample import MaskSampler
 from tests.playing import make
 from tests.single_seat import First, episode, reference_episode
 
-STARTS = ({"seed": 32}, {})
+STARTS = ({"seed": 5}, {})
 
 
 def single(line_up, kind=SingleSeatEnv, **settings):

@@ -48,6 +48,7 @@ def seen_positions():
     return {players: positions(players, seed=players) for players in PLAYERS}
 
 
+@pytest.mark.slow
 def test_it_plays_without_torch_and_nothing_is_unpickled():
     run = subprocess.run([sys.executable, "-c", PROGRAM], cwd=ROOT, capture_output=True, text=True)
     assert run.stdout.strip() == "played", run.stderr

@@ -41,6 +41,7 @@ def test_a_run_leaves_an_agent_its_configuration_curves_and_an_evaluation(traine
     assert not are_equal(checkpoint.at(trained, 0), last(trained))
 
 
+@pytest.mark.slow
 def test_the_same_seed_trains_the_same_agent_and_another_one_another(tmp_path, trained):
     assert are_equal(last(run(tmp_path / "again")), last(trained))
     assert not are_equal(last(run(tmp_path / "other", "--seed", "1")), last(trained))
@@ -89,6 +90,7 @@ def test_without_matplotlib_a_sentence_says_so_and_no_plot_is_drawn(monkeypatch,
     assert capsys.readouterr().err.count("matplotlib") == 1
 
 
+@pytest.mark.slow
 def test_a_run_can_begin_with_the_network_of_a_checkpoint(trained, tmp_path):
     folder = run(tmp_path / "next", "--start", str(trained), "--num-players", "2,3", "--panel", "greedy,random")
     begun, config = checkpoint.at(folder, 0), json.loads((last(folder) / "config.json").read_text())
@@ -128,6 +130,7 @@ def test_a_network_of_another_width_is_read_as_it_is(trained, tmp_path):
     assert checkpoint.read_network(last(trained)).width == 128
 
 
+@pytest.mark.slow
 def test_scratch_learns_without_look_ahead(tmp_path):
     folder = run(tmp_path / "scratch", "--start", "scratch", "--num-players", "3")
     assert json.loads((last(folder) / "config.json").read_text())["num_players"] == 3
@@ -176,6 +179,7 @@ def test_foreign_and_damaged_checkpoints_are_refused(trained, tmp_path):
         make_agent(str(tmp_path / "nowhere"))
 
 
+@pytest.mark.slow
 def test_a_seed_may_be_of_any_size(tmp_path):
     few = dataclasses.replace(TINY, decisions=256)
     assert not are_equal(

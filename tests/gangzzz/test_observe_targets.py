@@ -20,7 +20,7 @@ from tests.gangzzz.observed import RULES, observe, random_views
 EACH_RULES = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 EACH_COUNT = pytest.mark.parametrize("num_players", [2, 3, 4])
 MOST = 127  # that a byte holds
-GAMES_PLAYED, ENOUGH = 5, 40  # games and positions of a test
+GAMES_PLAYED, ENOUGH = 3, 20  # games and positions of a test
 # 1.5 Where corners lie, north-east, south-east, south-west, north-west: from a crossing to its block (street, avenue).
 CORNERS = ((0, -1), (-1, -1), (-1, 0), (0, 0))
 
