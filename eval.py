@@ -59,8 +59,12 @@ def main(argv: list[str] | None = None) -> int:
             print(f"{name}: {difference}", file=sys.stderr)
     seeds = paired_seeds(arguments.seed, arguments.games, num_players)
     meetings = lineups(inputs["names"], num_players)
-    with progress(len(meetings) * len(seeds) * num_players, "game") as bar:
-        played = [play_lineup(GAME, lineup, inputs["agents"], seeds, rules, bar.update) for lineup in meetings]
+    try:
+        with progress(len(meetings) * len(seeds) * num_players, "game") as bar:
+            played = [play_lineup(GAME, lineup, inputs["agents"], seeds, rules, bar.update) for lineup in meetings]
+    except KeyboardInterrupt:
+        print("\nstopped; nothing is written", file=sys.stderr)
+        return 130
     shown = summary(GAME, played)
     settings = vars(arguments) | {"agents": inputs["names"], "rules": dataclasses.asdict(rules), "game": GAME.name}
     print(report.tables(shown, GAME.sources))

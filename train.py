@@ -1,6 +1,7 @@
 """Train an agent: look-ahead with boss, then self-play in a league, with evaluations against a panel of agents."""
 
 import dataclasses
+import os
 import sys
 from pathlib import Path
 
@@ -88,7 +89,7 @@ def _start(start: str, settings) -> tuple:
 
     if start in presets.STARTS:
         return start, settings, None
-    if not Path(start).is_dir():
+    if not os.path.isdir(start):
         ways = ", ".join(presets.STARTS)
         raise ValueError(f"start is {start!r}, but must be {ways}, or the folder of a checkpoint, and there is none")
     found = checkpoint.find(start)

@@ -1,5 +1,6 @@
 """Every way to choose an action. `AGENTS` is the only list: name -> constructor, which takes a seed."""
 
+import os
 from functools import partial
 from pathlib import Path
 
@@ -45,7 +46,7 @@ def make_agent(name: str, seed: int = 0) -> Agent:
         return AGENTS[name](seed)
     if name.startswith(PREFIX):
         return Search(name.removeprefix(PREFIX), seed)
-    if not name or (not Path(name).is_dir() and Path(name).name == name):
+    if not name or (not os.path.isdir(name) and Path(name).name == name):
         raise ValueError(
             f"unknown agent {name!r}; the agents are {', '.join(AGENTS)}, search:<playouts>, search:<milliseconds>ms, "
             "or the folder of a checkpoint"

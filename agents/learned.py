@@ -33,8 +33,8 @@ class Learned:
     def __init__(self, folder: str | Path):
         found = checkpoint.find(folder)
         self.config = checkpoint.read_config(found)
-        self.players = checkpoint.players(self.config)
-        self.adviser = Boss() if self.config["options"]["start"] == "lookahead" else None
+        options, _, self.players = checkpoint.read_options(found, self.config)
+        self.adviser = Boss() if options["start"] == "lookahead" else None
         self._network = checkpoint.read_trained(found)
 
     def act(self, views: np.ndarray, masks: np.ndarray) -> np.ndarray:

@@ -13,6 +13,7 @@ from agents.searching.settings import settings
 from agents.searching.tree import EDGES, NODE_DTYPE
 
 STAGES = (EDGES, 6, 3, 2)  # moves that are left in the race in each stage of the budget
+CHUNK = 256  # playouts
 PLAYOUTS_A_MOVE = 25  # that the budget must have for a move to be tried
 USUAL_RATE = 1000.0  # playouts a second
 NODES = 4096
@@ -82,8 +83,16 @@ class Search:
         return action
 
     def _run(self, question: tuple, until: int, left: int) -> int:
-        """Play out until so many playouts have been spent or the race is decided; how many have been."""
-        return run_race(*question, until, left, self.nodes, self.races, self.hunches, self.desk)
+        """Play out until so many playouts have been spent or the race is decided; how many have been.
+
+        An interrupt gets through after each `CHUNK` of them.
+        """
+        spent, race = 0, self.races
+        while True:
+            chunk = min(until, spent + CHUNK)
+            spent = run_race(*question, chunk, left, self.nodes, race, self.hunches, self.desk)
+            if spent >= until or race["left"][0] <= 1:
+                return spent
 
     def _run_until(self, question: tuple, end: float, left: int) -> None:
         """Play out until this time or until the race is decided, in chunks that double up to half the time left."""

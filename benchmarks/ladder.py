@@ -5,13 +5,14 @@ agents have changed, name another folder.
 """
 
 import dataclasses
+import re
 import sys
 from pathlib import Path
 
 from agents import AGENTS, make_agent
 from gangzzz_env.analysis import ladder
 from gangzzz_env.games.gangzzz import GAME
-from gangzzz_env.program import Parser, count, progress, seed, writable_folder, write_whole
+from gangzzz_env.program import Parser, count, progress, seed, writable_file, writable_folder, write_whole
 
 
 def parser() -> Parser:
@@ -54,7 +55,7 @@ def read(arguments) -> dict:
     agents = {name: make_agent(name, arguments.seed + place) for place, name in enumerate(games)}
     page = None if arguments.page is None else Path(arguments.page)
     if page is not None:
-        _with_table(page, "")
+        _with_table(writable_file(page), "")
     folder = writable_folder(arguments.out)
     return {"contests": contests, "agents": agents, "page": page, "folder": folder, "rows": ladder.kept(folder)}
 
@@ -71,8 +72,8 @@ def _count(text: str) -> int:
     Raises:
         ValueError: it is none.
     """
-    if not text.isascii() or not text.isdigit() or int(text) == 0:
-        raise ValueError(f"{text!r} must be a whole number from 1 on")
+    if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
+        raise ValueError(f"{text!r} must be a whole number from 1 on, of games or players")
     return int(text)
 
 
@@ -119,9 +120,12 @@ def main(argv: list[str] | None = None) -> int:
     texts = {folder / ladder.CSV: ladder.csv_text(rows), folder / ladder.MARKDOWN: ladder.markdown(shown)}
     if page is not None:
         texts[page] = _with_table(page, ladder.markdown(shown))
-    for path, written in texts.items():
-        write_whole(path, written)
-        print(f"wrote {path}")
+    try:
+        for path, written in texts.items():
+            write_whole(path, written)
+            print(f"wrote {path}")
+    except OSError as error:
+        program.exit(1, f"{program.prog}: {error.filename} cannot be written: {error.strerror}\n")
     return 0
 
 

@@ -5,6 +5,7 @@ python examples/play_onnx.py agent.onnx --games 100
 """
 
 import argparse
+import os
 
 import numpy as np
 import onnxruntime
@@ -38,6 +39,8 @@ def main() -> None:
     parser.add_argument("--num-players", type=int, default=2, metavar="N", help="players of a game (default 2)")
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (default 100)")
     arguments = parser.parse_args()
+    if not os.path.isfile(arguments.path):
+        parser.exit(2, f"play_onnx.py: {arguments.path} is missing; agents.learning.export writes such a file\n")
     agents = {"onnx": OnnxAgent(arguments.path), arguments.against: make_agent(arguments.against)}
     lineup = ("onnx", *[arguments.against] * (arguments.num_players - 1))
     seeds = paired_seeds(0, arguments.games, arguments.num_players)

@@ -25,6 +25,9 @@ def main(argv: list[str] | None = None) -> int:
         return arguments.run(arguments)
     except ValueError as error:
         program.error(str(error))
+    except KeyboardInterrupt:
+        print("\nstopped; nothing is written", file=sys.stderr)
+        return 130
 
 
 if __name__ == "__main__":

@@ -43,11 +43,42 @@ def writable_folder(path: str | Path) -> Path:
         raise ValueError(f"output folder {path} cannot be written: {error.strerror}") from None
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file beside its place and move it there, so that a killed program leaves no half of it."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_text(text, encoding="utf-8", newline="")
-    os.replace(beside, path)
+def writable_file(path: str | Path) -> Path:
+    """The path of a file that can be written, now or in place of the one that is there.
+
+    Raises:
+        ValueError: it is no ordinary file, or its folder is missing or cannot be written to.
+    """
+    place = Path(path)
+    try:
+        if os.path.lexists(place) and not place.is_file():
+            raise ValueError(f"output file {path} cannot be written: it is no ordinary file")
+        beside = _beside(place)
+        beside.touch()
+        beside.unlink()
+        return place
+    except OSError as error:
+        raise ValueError(f"output file {path} cannot be written: {error.strerror}") from None
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file beside its place and move it there, so that a killed program leaves no half of it.
+
+    Raises:
+        OSError: it cannot be written; what was there before is still there.
+    """
+    beside = _beside(path)
+    try:
+        beside.write_bytes(content.encode() if isinstance(content, str) else content)
+        os.replace(beside, path.resolve())
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _beside(path: Path) -> Path:
+    """Where a file is written before it is moved to its place, which a link only names."""
+    place = path.resolve()
+    return place.with_name(f".{place.name}.{os.getpid()}")
 
 
 class Silence:

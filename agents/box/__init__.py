@@ -26,6 +26,8 @@ class Boxed:
 
     def __init__(self, name: str, seed: int = 0):
         found = [Learned(config.parent) for config in (BOX / name).glob("*/config.json")]
+        if not found:
+            raise ValueError(f"agent {name} is missing: {BOX / name} holds no network")
         found.sort(key=lambda learned: -len(learned.players))  # of two for the same number, the one that knows fewer
         self.networks = {players: learned for learned in found for players in learned.players}
 

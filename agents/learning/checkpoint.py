@@ -6,6 +6,7 @@ the checkpoint that did best in the evaluations: that is the one that the run is
 what trains imports it on demand.
 """
 
+import ast
 import dataclasses
 import hashlib
 import inspect
@@ -64,7 +65,16 @@ def agent_hash(agent: object) -> str:
 
 def _hash_of_sources(path: Path) -> str:
     files = [file for file in sources(path) if file.is_relative_to(AGENTS)]
-    return _hash([(file.relative_to(AGENTS).as_posix(), file.read_text(encoding="utf-8")) for file in files])
+    return _hash([(file.relative_to(AGENTS).as_posix(), _code(file.read_text(encoding="utf-8"))) for file in files])
+
+
+def _code(text: str) -> str:
+    """What a file of Python does: the text without comments and docstrings."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            del node.body[0]
+    return ast.dump(tree)
 
 
 def facts(players: Sequence[int], rules: Rules) -> dict:
@@ -139,7 +149,7 @@ def find(folder: str | Path) -> Path:
         ValueError: there is none.
     """
     folder = Path(folder)
-    if not (folder / BEST).is_file():
+    if not os.path.isfile(folder / BEST):
         return latest(folder)
     try:
         place = folder / json.loads((folder / BEST).read_text(encoding="utf-8"))["checkpoint"]
@@ -157,7 +167,7 @@ def latest(folder: str | Path) -> Path:
         ValueError: there is none.
     """
     folder = Path(folder)
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         raise ValueError(f"checkpoint {folder} is missing: there is no such folder")
     found = [folder] if (folder / CONFIG).is_file() else all_of(folder)
     if not found:

@@ -22,7 +22,6 @@ The file's further entries are those of the checkpoint's configuration, as JSON.
 import json
 import logging
 import operator
-import os
 import sys
 import warnings
 from pathlib import Path
@@ -31,7 +30,7 @@ from agents.learning import checkpoint, scoring
 from agents.learning.presets import TEACHER
 from agents.learning.seen import SEEN
 from gangzzz_env.games.gangzzz import GAME
-from gangzzz_env.program import Parser, writable_folder
+from gangzzz_env.program import Parser, writable_file, writable_folder, write_whole
 
 INPUTS, OUTPUTS = ["seen", "mask"], ["logits", "actions"]
 NOISY = ("torch.onnx", "onnx_ir")  # loggers that warn of what does not matter here
@@ -60,17 +59,16 @@ def main(argv: list[str] | None = None) -> int:
     try:
         found = checkpoint.find(arguments.checkpoint)
         config = checkpoint.read_config(found)
+        checkpoint.read_options(found, config)
         network = checkpoint.read_network(found)
-        folder = writable_folder(out.parent)
-        if out.is_dir():
-            raise ValueError(f"output file {out} is a folder")
+        writable_folder(out.parent)
+        writable_file(out)
     except ValueError as error:
         program.error(str(error))
+    print("exporting takes about half a minute ...", file=sys.stderr)
     model = exported(network.double())
     onnx.helper.set_model_props(model, entries(config))
-    beside = folder / f".{out.name}.{os.getpid()}"
-    onnx.save(model, beside)
-    os.replace(beside, out)
+    write_whole(out, model.SerializeToString())
     print(f"wrote {out}")
     return 0
 

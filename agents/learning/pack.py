@@ -4,7 +4,11 @@ A network takes the place of those of the agent that are for the same numbers of
 configuration says of how it was made is kept, and the command, hours, date and figures of the evaluation are added.
 """
 
+import argparse
+import csv
 import json
+import math
+import re
 import shlex
 import shutil
 import sys
@@ -13,10 +17,10 @@ from datetime import date
 from pathlib import Path
 
 from agents.box import BOX
-from agents.learning import checkpoint
+from agents.learning import checkpoint, evaluation
 from gangzzz_env.program import Parser, writable_folder
 
-EVALUATION, PREFIX = "eval.json", "players"
+PREFIX = "players"
 
 
 def parser() -> Parser:
@@ -25,8 +29,19 @@ def parser() -> Parser:
     parser.add_argument("run", metavar="RUN", help="folder of a run of train.py, or of one of its checkpoints")
     parser.add_argument("--name", required=True, help="of the agent in the box")
     parser.add_argument("--box", default=BOX, metavar="DIR", help="where agents are (default: in the package)")
-    parser.add_argument("--hours", type=float, metavar="H", help="of training (default: by the times of its files)")
+    parser.add_argument("--hours", type=hours, metavar="H", help="of training (default: by the times of its files)")
     return parser
+
+
+def hours(text: str) -> float:
+    """A number of hours, as an argument's type."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = math.nan
+    if not 0 <= found < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} must be a number from 0 on")
+    return found
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -34,10 +49,11 @@ def main(argv: list[str] | None = None) -> int:
     program = parser()
     arguments = program.parse_args(argv)
     try:
-        if not arguments.name.isidentifier():
-            raise ValueError(f"--name is {arguments.name!r}, but must be letters, digits and _")
+        if not re.fullmatch("[a-z][a-z0-9_]*", arguments.name):
+            raise ValueError(f"--name is {arguments.name!r}, but must be a-z, 0-9 and _, and begin with a letter")
         found = checkpoint.find(arguments.run)
         config = checkpoint.read_config(found)
+        checkpoint.read_options(found, config)
         checkpoint.read_trained(found)
         folder = writable_folder(Path(arguments.box) / arguments.name)
     except ValueError as error:
@@ -57,18 +73,25 @@ def made(found: Path, config: dict, hours: float | None) -> dict:
     begun = min(path.stat().st_mtime for path in [found / checkpoint.CONFIG, *run.glob("*/config.json")])
     begun = min([begun, *(_begun(path) for path in run.glob("curves-0/events*"))])
     return {
-        "command": shlex.join(["python", "train.py", *_options(config["options"])]),
+        "command": shlex.join(["python", "train.py", *_options(config)]),
         "decisions": config["decisions"],
         "hours": round((ended - begun) / 3600 if hours is None else hours, 2),
         "date": date.fromtimestamp(ended).isoformat(),
-        "evaluation": _evaluation(run, found.name),
+        "evaluation": _evaluation(run, config["decisions"]),
     }
 
 
-def _options(options: dict) -> list[str]:
+def _options(config: dict) -> list[str]:
     """The options of a run as words of its command."""
-    words = [(f"--{name.replace('_', '-')}", str(value)) for name, value in options.items() if value is not None]
-    return [word for pair in words for word in pair]
+    options = {**config["options"], "num_players": checkpoint.players(config), "panel": config["settings"]["panel"]}
+    if config.get("begun_from"):
+        options["start"] = config["begun_from"]["checkpoint"]
+    words = [(f"--{name.replace('_', '-')}", value) for name, value in options.items() if value is not None]
+    return [word for name, value in words for word in (name, _word(value))]
+
+
+def _word(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
 def _begun(events: Path) -> float:
@@ -76,14 +99,13 @@ def _begun(events: Path) -> float:
     return float(events.name.split(".")[3])
 
 
-def _evaluation(run: Path, name: str) -> list[dict] | None:
-    """Of the evaluation that the run ended with: each agent's games, rate of wins and its interval."""
+def _evaluation(run: Path, decisions: int) -> list[dict]:
+    """What the evaluations of the run say of the checkpoint, for each player count and opponent."""
     try:
-        shown = json.loads((run / EVALUATION).read_text(encoding="utf-8"))
-        rows = shown["agents"] if shown["settings"]["checkpoint"] == name else None
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return rows and [{key: row[key] for key in ("agent", "n", "win_rate", "low", "high")} for row in rows]
+        with open(run / evaluation.CURVE, encoding="utf-8", newline="") as file:
+            return [row for row in csv.DictReader(file) if row["decisions"] == str(decisions)]
+    except (OSError, ValueError, KeyError):
+        return []
 
 
 def pack(found: Path, config: dict, folder: Path) -> Path:
@@ -97,7 +119,7 @@ def pack(found: Path, config: dict, folder: Path) -> Path:
         shutil.copyfile(found / checkpoint.WEIGHTS, packed / checkpoint.WEIGHTS)
         for other in folder.glob(f"{PREFIX}_*"):
             if set(other.name.split("_")[1:]) <= set(players):
-                shutil.rmtree(other)
+                other.replace(Path(beside) / f"old_{other.name}")
         packed.replace(place)
     return place
 

@@ -79,10 +79,12 @@ def kept(folder: Path) -> list[dict]:
     """
     try:
         rows = json.loads((folder / JSON).read_text(encoding="utf-8"))
-        return [row for row in rows if rate(row) and Contest(**_contest_of(row))]
+        if not isinstance(rows, list):
+            raise ValueError("no rows")
+        return [row for row in rows if rate(row) and row["n"] > 0 and Contest(**_contest_of(row))]
     except FileNotFoundError:
         return []
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise ValueError(f"{folder / JSON} is no ladder; name another output folder") from None
 
 

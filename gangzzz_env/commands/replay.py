@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from gangzzz_env.program import seed, write_whole
+from gangzzz_env.program import seed, writable_file, write_whole
 from gangzzz_env.replay import Replay
 from gangzzz_env.replay_page import lookers_of, page
 
@@ -33,10 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     out = Path(arguments.out or Path(arguments.replay).with_suffix(".html"))
     if out.resolve() == Path(arguments.replay).resolve():
         raise ValueError(f"page {out} would replace the replay: give it another name with -o")
-    if out.is_dir():
-        raise ValueError(f"page {out} cannot be written: it is a folder")
-    if not out.parent.is_dir():
-        raise ValueError(f"page {out} cannot be written: there is no folder {out.parent}")
+    writable_file(out)
     player = Replay.load(arguments.replay).play()
     document = page(player, lookers_of(player, arguments.seat))
     try:

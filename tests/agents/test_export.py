@@ -77,7 +77,7 @@ def test_the_example_plays_it_without_torch(path):
     [
         (["nowhere", "-o", "agent.onnx"], "nowhere is missing"),
         ([str(CHECKPOINT), "-o", "/proc/nowhere/agent.onnx"], "/proc/nowhere cannot be written"),
-        ([str(CHECKPOINT), "-o", "."], "output file . is a folder"),
+        ([str(CHECKPOINT), "-o", "."], "output file . cannot be written"),
         ([str(CHECKPOINT)], "-o/--out"),
     ],
 )

@@ -158,6 +158,8 @@ def test_boss_is_other_if_one_of_its_judgments_is_and_not_if_another_agent_or_th
     monkeypatch.setattr(jit, "ROOT", tmp_path)
     monkeypatch.setattr(checkpoint, "AGENTS", agents)
     (agents / "random.py").write_text("")
+    with open(agents / "boss.py", "a") as file:
+        file.write("# nothing else\n")
     assert checkpoint.adviser_hash() == before
     (agents / "judgment" / "weights.py").write_text("")
     assert checkpoint.adviser_hash() != before
