@@ -181,4 +181,4 @@ def test_a_killed_run_leaves_only_whole_files_and_goes_on(tmp_path):
     process.wait()
     for place in checkpoint.all_of(folder):
         assert Learned(place).config["decisions"] == checkpoint.decisions_of(place)
-    assert checkpoint.read_training(last(folder))["decisions"] == Learned(folder).config["decisions"]
+    assert checkpoint.read_training(last(folder))["decisions"] == Learned(last(folder)).config["decisions"]
