@@ -106,6 +106,7 @@ def octets(network: ActorCritic) -> bytes:
     return b"".join(tensor.numpy().tobytes() for tensor in network.state_dict().values())
 
 
+@pytest.mark.slow
 def test_a_snapshot_stays_bit_for_bit_what_the_learner_was_and_the_pool_is_capped():
     settings = dataclasses.replace(TINY, decisions=6 * 256, snapshot_every=1, max_snapshots=2)
     training = SelfPlay(settings, (2, 3), None, 0, None, configure(None, []))

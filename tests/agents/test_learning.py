@@ -124,6 +124,7 @@ def test_a_run_does_not_begin_with_a_foreign_or_damaged_checkpoint(trained, tmp_
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_a_network_of_another_width_is_read_as_it_is(trained, tmp_path):
     narrow = run(tmp_path / "narrow", "--start", "scratch", settings=dataclasses.replace(TINY, width=32, decisions=256))
     assert checkpoint.read_network(last(narrow)).width == 32
