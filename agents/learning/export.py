@@ -65,7 +65,7 @@ def main(argv: list[str] | None = None) -> int:
         writable_file(out)
     except ValueError as error:
         program.error(str(error))
-    print("exporting takes about half a minute ...", file=sys.stderr)
+    print("exporting takes about half a minute ...")
     model = exported(network.double())
     onnx.helper.set_model_props(model, entries(config))
     write_whole(out, model.SerializeToString())
