@@ -57,6 +57,6 @@ class Learned:
             said.append(f"it was trained with {' or '.join(map(str, self.players))} players, not {num_players}")
         if self.config["rules_hash"] != checkpoint.rules_hash(rules):
             said.append("it was trained with other rules")
-        if self.adviser is not None and self.config.get("adviser") != checkpoint.adviser_hash():
+        if self.adviser is not None and self.config.get("adviser_hash") != checkpoint.adviser_hash():
             said.append("it sees the moves of boss, which is not as it was in training")
         return said

@@ -162,7 +162,7 @@ class Run:
     def _write(self, decisions: int, network: ActorCritic, state: dict) -> None:
         config = checkpoint.facts(self.players, self.rules)
         config |= {"options": self.options, "settings": dataclasses.asdict(self.settings)}
-        config |= {"begun_from": self.begun_from, "adviser": checkpoint.adviser_hash()}
+        config |= {"begun_from": self.begun_from, "adviser_hash": checkpoint.adviser_hash()}
         learns_of = {*self.settings.panel, TEACHER}
         config |= {"learns_of": {name: checkpoint.agent_hash(make_agent(name)) for name in sorted(learns_of)}}
         self.latest, self.saved = checkpoint.save(self.folder, decisions, config, network, state), time.monotonic()
