@@ -175,7 +175,9 @@ def test_packing_keeps_the_weights_and_adds_how_they_were_made(tmp_path, capsys)
     (place,) = (tmp_path / "sonny").iterdir()
     assert capsys.readouterr().out == f"wrote {place}\n"
     assert (place / "weights.npz").read_bytes() == (source() / "weights.npz").read_bytes()
-    assert json.loads((place / "config.json").read_text())["made"]["hours"] == 1.5
+    made = json.loads((place / "config.json").read_text())["made"]
+    assert made["hours"] == 1.5
+    assert "--num-players 2,4 --seed 0" in made["command"] and made["command"].endswith("--panel boss")
 
 
 def test_packing_takes_the_place_of_networks_of_the_same_players_alone(tmp_path):
