@@ -1,7 +1,9 @@
 """What the programs at the top of the repository share: one-sentence errors, progress with time left, whole files."""
 
 import argparse
+import importlib
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -108,3 +110,12 @@ def progress(total: int, unit: str):
     except ImportError:
         return Silence()
     return tqdm(total=total, unit=unit, smoothing=0.05, disable=None)
+
+
+def plotting(module: str):
+    """The module of this name, which draws; or None, and a sentence on standard error, without the extra `plot`."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        print(f'without the package {error.name} no plot is drawn: pip install -e ".[plot]"', file=sys.stderr)
+        return None

@@ -25,32 +25,36 @@ def rate(row: dict) -> str:
 
 def tables(summary: dict, sources: tuple[str, ...]) -> str:
     """The summary for a terminal: by agent, by seat, by line-up, and money by source."""
+    return "\n\n".join(aligned(head, rows) for head, rows in cells(summary, sources))
+
+
+def cells(summary: dict, sources: tuple[str, ...]) -> list[tuple[list[str], list[list[str]]]]:
+    """The tables of a summary, each a head and rows: by agent, by seat, by line-up, money by source, and counts."""
     seats = sorted({row["seat"] for row in summary["seats"]})
     by_seat = {(row["agent"], row["seat"]): row for row in summary["seats"]}
     agents = [row["agent"] for row in summary["agents"]]
-    parts = [
-        aligned(
+    return [
+        (
             ["agent", "win rate [95%]", "n", "money"],
             [[row["agent"], rate(row), str(row["n"]), f"{row['money']:.1f}"] for row in summary["agents"]],
         ),
-        aligned(
+        (
             ["win rate by seat", *(f"seat {seat}" for seat in seats)],
             [[agent, *(_seat_cell(by_seat.get((agent, seat))) for seat in seats)] for agent in agents],
         ),
-        aligned(
+        (
             ["line-up", "agent", "win rate [95%]", "n"],
             [[row["lineup"], row["agent"], rate(row), str(row["n"])] for row in summary["lineups"]],
         ),
-        aligned(
+        (
             ["mean money by source", *sources],
             [[row["agent"], *(f"{row[source]:.1f}" for source in sources)] for row in summary["agents"]],
         ),
-        aligned(
+        (
             ["line-up", "games", "distinct", "unfinished", "decisions a game"],
             [_count_cells(row) for row in summary["games"]],
         ),
     ]
-    return "\n\n".join(parts)
 
 
 def _seat_cell(row: dict | None) -> str:

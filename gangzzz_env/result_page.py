@@ -1,0 +1,64 @@
+"""Results as one HTML page that works offline: sentences, plots and tables, in the style of the pages of games."""
+
+import re
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+PAGES = Path(__file__).parent / "pages"
+SIZE = r'width="[^"]*" height="[^"]*"'
+
+
+def section(title: str, *parts: str) -> str:
+    """Parts under a heading."""
+    return f"<section><h2>{escape(title)}</h2>\n{chr(10).join(parts)}\n</section>"
+
+
+def paragraph(words: str) -> str:
+    """A sentence or more."""
+    return f"<p>{escape(words)}</p>"
+
+
+def command(words: str) -> str:
+    """What is typed to get this."""
+    return f"<pre><code>{escape(words)}</code></pre>"
+
+
+def plot(svg: str, words: str) -> str:
+    """An SVG element as wide as the page, with words for who hears it; it styles nothing outside of it."""
+    drawn = re.sub(r"<style.*?</style>|<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    told = f'role="img" aria-label="{escape(words)}"'
+    return f"<figure>{re.sub(SIZE, lambda _: told, drawn, count=1)}</figure>"
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[object]], marked: int | None = None) -> str:
+    """A table whose first column names its rows; the marked one stands out."""
+    heads = "".join(f'<th scope="col">{escape(str(cell))}</th>' for cell in head)
+    lines = []
+    for place, (name, *cells) in enumerate(rows):
+        inner = "".join(f"<td>{escape(str(cell))}</td>" for cell in cells)
+        mark = ' class="marked"' if place == marked else ""
+        lines.append(f'<tr{mark}><th scope="row">{escape(str(name))}</th>{inner}</tr>')
+    return (
+        f'<div class="wide"><table><thead><tr>{heads}</tr></thead>\n<tbody>{chr(10).join(lines)}</tbody></table></div>'
+    )
+
+
+def settings(told: dict) -> str:
+    """A table of names and values, as they are typed on the command line."""
+    return table(["setting", "value"], [[name.replace("_", " "), plain(value)] for name, value in told.items()])
+
+
+def plain(value: object) -> str:
+    """A value as it is typed on the command line, `-` for None."""
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(str, value))
+    return "-" if value is None else str(value)
+
+
+def page(title: str, summary: str, sections: Sequence[str]) -> str:
+    """The document."""
+    document = (PAGES / "result.html").read_text(encoding="utf-8")
+    style = "\n".join((PAGES / name).read_text(encoding="utf-8") for name in ("common.css", "result.css"))
+    fields = {"title": escape(title), "summary": escape(summary), "style": style, "sections": "\n".join(sections)}
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: fields[match[1]], document)
