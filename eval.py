@@ -4,7 +4,7 @@ import dataclasses
 import sys
 
 from agents import make_agent
-from gangzzz_env.analysis import report
+from gangzzz_env.analysis import eval_page, report
 from gangzzz_env.analysis.metrics import summary
 from gangzzz_env.analysis.play import lineups, paired_seeds, play_lineup
 from gangzzz_env.games.gangzzz import GAME
@@ -25,7 +25,7 @@ def parser() -> Parser:
     )
     parser.add_argument("--seed", type=seed, default=0, metavar="N", help="seed of deals and agents (default 0)")
     parser.add_argument("--rules", metavar="FILE", help="TOML file of changed rules (default: the rulebook's)")
-    parser.add_argument("--out", default="results", metavar="DIR", help="folder of eval.json and eval.csv")
+    parser.add_argument("--out", default="results", metavar="DIR", help="folder of eval.json, eval.csv, eval.png and eval.html")
     return parser
 
 
@@ -68,7 +68,9 @@ def main(argv: list[str] | None = None) -> int:
     shown = summary(GAME, played)
     settings = vars(arguments) | {"agents": inputs["names"], "rules": dataclasses.asdict(rules), "game": GAME.name}
     print(report.tables(shown, GAME.sources))
-    for path in report.write(inputs["folder"], settings, shown):
+    typed = ["python", program.prog, *(sys.argv[1:] if argv is None else argv)]
+    pages = eval_page.write(inputs["folder"], GAME, typed, settings, shown)
+    for path in [*report.write(inputs["folder"], settings, shown), *pages]:
         print(f"wrote {path}")
     return 0
 
