@@ -7,7 +7,7 @@ from pathlib import Path
 
 from agents import make_agent
 from gangzzz_env.games.gangzzz import GAME
-from gangzzz_env.program import Parser, count, seed, writable_folder
+from gangzzz_env.program import Parser, count, plotting, seed, writable_folder
 
 DEFAULTS = {"preset": "quick", "num_players": (2,), "rules": None, "seed": 0, "start": "lookahead", "games": 1000}
 LOCK = "training.lock"
@@ -158,7 +158,7 @@ def train(program: Parser, arguments) -> int:
         program.error(f"another program is training in {folder}; name another folder, or wait for its end")
     torch.set_num_threads(THREADS)
     try:
-        run.Run(**inputs, plot=plot()).train()
+        run.Run(**inputs, plot=plotting("agents.learning.plot")).train()
     except KeyboardInterrupt:
         words = f"--resume {folder} goes on" if checkpoint.all_of(folder) else "nothing is saved yet"
         print(f"\nstopped; {words}", file=sys.stderr)
@@ -171,16 +171,6 @@ def train(program: Parser, arguments) -> int:
         lock.release()
         (folder / LOCK).unlink(missing_ok=True)
     return 0
-
-
-def plot():
-    """What draws the evaluations, or None and a sentence why not."""
-    try:
-        from agents.learning import plot
-    except ImportError as error:
-        print(f'without the package {error.name} no plot is drawn: pip install -e ".[plot]"', file=sys.stderr)
-        return None
-    return plot.write
 
 
 if __name__ == "__main__":

@@ -5,7 +5,11 @@ that begin in a rollout, by how often it beats the learner: prioritized fictitio
 panel's share of the games is divided in the same way.
 """
 
+import csv
+import io
 from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -15,8 +19,34 @@ from agents.learning.network import ActorCritic
 from agents.learning.policy import masked_logits
 from agents.learning.presets import Settings
 from agents.learning.seen import seen
+from gangzzz_env.program import write_whole
 
 ITSELF, SNAPSHOT = "itself", "snapshot"
+RESULTS = "league.csv"
+
+
+class Result(NamedTuple):
+    """What an opponent has scored in games of the learner.
+
+    Attributes:
+        learner: after how many decisions its last snapshot before the end of these games was taken.
+        opponent: the same of a snapshot; or a name in the panel.
+        games: how many.
+        score: of the opponent in them, 1 for each that it won.
+    """
+
+    learner: int
+    opponent: int | str
+    games: int
+    score: float
+
+
+def write_results(folder: Path, results: Sequence[Result]) -> None:
+    """Write results as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerows([Result._fields, *results])
+    write_whole(folder / RESULTS, text.getvalue())
 
 
 def read_panel(names: Sequence[str]) -> tuple[str, ...]:
@@ -72,6 +102,7 @@ class League:
         self.opponents = {ITSELF: self.current} | dict(zip(self.names, [*self.snapshots, *scripted]))
         self.taken: list[int] = []
         self.scores, self.games = np.zeros((2, len(self.names)))
+        self.noted: dict[tuple[int, int | str], tuple[int, float]] = {}
 
     def rates(self) -> np.ndarray:
         """What each snapshot and each of the panel is thought to score against the learner as it is now: f8[n]."""
@@ -80,9 +111,18 @@ class League:
 
     def note(self, name: str, win: float) -> None:
         """A game against this opponent has ended, in which the learner's reward `win` was so much."""
-        if name in self.names:
-            self.scores[self.names.index(name)] += (1.0 - win) / 2
-            self.games[self.names.index(name)] += 1
+        if name not in self.names:
+            return
+        place, score = self.names.index(name), (1.0 - win) / 2
+        self.scores[place] += score
+        self.games[place] += 1
+        pair = (max(self.taken, default=0), self.taken[place] if place < len(self.taken) else name)
+        games, sum_of_scores = self.noted.get(pair, (0, 0.0))
+        self.noted[pair] = games + 1, sum_of_scores + score
+
+    def results(self) -> list[Result]:
+        """All games that have ended, none forgotten, in the order in which the learner and an opponent first met."""
+        return [Result(*pair, *told) for pair, told in self.noted.items()]
 
     def forget(self) -> None:
         """Let older games count less, as the learner has changed: estimates of those not met return to a half."""
@@ -124,6 +164,7 @@ class League:
             "taken": list(self.taken),
             "scores": self.scores.tolist(),
             "games": self.games.tolist(),
+            "noted": [list(result) for result in self.results()],
             "draw": self.draw.bit_generator.state,
         }
 
@@ -133,4 +174,5 @@ class League:
             copy.network.load_state_dict(network)
         self.taken = list(state["taken"])
         self.scores[:], self.games[:] = state["scores"], state["games"]
+        self.noted = {(learner, opponent): (games, score) for learner, opponent, games, score in state["noted"]}
         self.draw.bit_generator.state = state["draw"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from stable_baselines3.common.logger import Logger, configure
 
 from agents import make_agent
-from agents.learning import checkpoint, evaluation
+from agents.learning import checkpoint, evaluation, league, progress_page
 from agents.learning.appraisal import EPOCHS
 from agents.learning.evaluation import Trial
 from agents.learning.lookahead import GAMES, Classroom, Pupil
@@ -37,7 +37,7 @@ class Run:
         folder: for checkpoints, curves and the evaluation.
         resume_at: the checkpoint to go on from, or None.
         begun_from: the checkpoint whose network it begins with, as `checkpoint.origin` says, or None.
-        plot: what draws the evaluations, as `plot.write`, or None.
+        plot: what draws the evaluations and ratings, the module `plot`, or None.
     """
 
     def __init__(
@@ -53,7 +53,8 @@ class Run:
     ):
         self.options, self.settings, self.rules, self.players = options, settings, rules, tuple(players)
         self.folder, self.latest, self.saved = folder, resume_at, time.monotonic()
-        self.begun_from, self.plot, self.curve = begun_from, plot, []
+        self.begun_from, self.plot = begun_from, plot
+        self.curve, self.results, self.shown = [], [], []
         seed = options["seed"] + TRIAL_SEED
         self.trial = Trial(settings.panel, self.players, settings.evaluation_games, seed, rules)
 
@@ -87,7 +88,7 @@ class Run:
                 lambda count: bar.update(count * updates), lambda: self._on_rollout(training, logger, bar.write)
             )
             self._save(training)
-            self._rate(training.decisions, logger, bar.write)
+            self._rate(training, logger, bar.write)
 
     def _steps_before(self) -> int:
         """Of the progress bar, until self-play begins."""
@@ -150,7 +151,7 @@ class Run:
         if not is_saved and (is_snapshot or time.monotonic() - self.saved >= SPACING):
             self._save(training)
         if is_snapshot:
-            self._rate(training.decisions, logger, say)
+            self._rate(training, logger, say)
 
     def _save(self, training: SelfPlay) -> None:
         """Write a checkpoint; those beside the snapshots are there to go on from, and go when the next is there."""
@@ -167,8 +168,9 @@ class Run:
         config |= {"learns_of": {name: checkpoint.agent_hash(make_agent(name)) for name in sorted(learns_of)}}
         self.latest, self.saved = checkpoint.save(self.folder, decisions, config, network, state), time.monotonic()
 
-    def _rate(self, decisions: int, logger: Logger, say) -> None:
+    def _rate(self, training: SelfPlay, logger: Logger, say) -> None:
         """Let the checkpoint play against the panel, unless it has, and name the best one so far."""
+        decisions, self.results = training.decisions, training.league.results()
         if any(row["decisions"] == decisions for row in self.curve):
             return
         rates = self.trial.rates(self.trial.play(checkpoint.at(self.folder, decisions)))
@@ -176,8 +178,8 @@ class Run:
         best, score = evaluation.best(self.curve)
         evaluation.write_curve(self.folder, self.curve)
         checkpoint.point_to_best(self.folder, best, score)
-        if self.plot is not None:
-            self.plot(self.folder, self.curve)
+        league.write_results(self.folder, self.results)
+        progress_page.write(self, self.plot)
         for row in rates:
             logger.record(f"evaluation/{row['opponent']} of {row['num_players']}", row["win_rate"])
         logger.record("evaluation/score", evaluation.score(rates))
@@ -196,6 +198,8 @@ class Run:
         played = self._show(f"the best, after {decisions} decisions" if decisions else f"the best, {begun}", best)
         for path in report.write(self.folder, self.options | {"checkpoint": best.name}, summary(GAME, played)):
             print(f"wrote {path}")
+        progress_page.write(self, self.plot)
+        print(f"wrote {self.folder / progress_page.PAGE}")
         print(f"the agent: {best}")
 
     def _show(self, what: str, place: Path) -> list:
@@ -204,4 +208,5 @@ class Run:
             played = trial.play(place, bar.update)
         for row in trial.rates(played):
             print(f"  {what}: {evaluation.words(row)}")
+            self.shown.append((what, row))
         return played

@@ -5,7 +5,6 @@ import dataclasses
 import importlib.util
 import json
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ pytest.importorskip("sb3_contrib", reason="the extra `train` is not installed")
 
 import eval as tournament
 import train
-from agents import learning, make_agent
+from agents import make_agent
 from agents.learned import Learned
 from agents.learning import checkpoint
 from agents.learning.presets import Settings
@@ -81,13 +80,20 @@ def test_the_run_is_the_agent_that_did_best_in_its_evaluations(trained, tmp_path
     assert checkpoint.find(copy) == last(copy)
 
 
-def test_without_matplotlib_a_sentence_says_so_and_no_plot_is_drawn(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    for name in ("matplotlib.axes", "agents.learning.plot"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    monkeypatch.delattr(learning, "plot", raising=False)
-    assert train.plot() is None
-    assert capsys.readouterr().err.count("matplotlib") == 1
+def test_a_run_shows_its_ratings_and_has_a_page_of_all(trained):
+    with open(trained / "league.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["learner"] for row in rows} == {"0", "512"}
+    assert {row["opponent"] for row in rows} <= {"boss", "0", "512"}
+    assert all(0 <= float(row["score"]) <= int(row["games"]) > 0 for row in rows)
+    page = (trained / "progress.html").read_text()
+    typed = "python train.py --preset quick --num-players 2 --seed 0 --start lookahead --games 4 --panel boss"
+    assert f"{typed} --out {trained}\npython train.py --resume {trained}" in page
+    best = checkpoint.decisions_of(checkpoint.find(trained))
+    assert f'<tr class="marked"><th scope="row">{best:,}</th>' in page
+    if importlib.util.find_spec("choix"):
+        assert (trained / "ratings.png").read_bytes().startswith(b"\x89PNG")
+        assert page.count("<figure>") == 2
 
 
 @pytest.mark.slow
