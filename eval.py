@@ -25,7 +25,7 @@ def parser() -> Parser:
     )
     parser.add_argument("--seed", type=seed, default=0, metavar="N", help="seed of deals and agents (default 0)")
     parser.add_argument("--rules", metavar="FILE", help="TOML file of changed rules (default: the rulebook's)")
-    parser.add_argument("--out", default="results", metavar="DIR", help="folder of eval.json, eval.csv, eval.png and eval.html")
+    parser.add_argument("--out", default="results", metavar="DIR", help="folder of eval.json, .csv, .png and .html")
     return parser
 
 
