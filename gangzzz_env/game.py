@@ -41,6 +41,11 @@ class Game:
         action_words: (view, action) the same with what the board says about it.
         action_heard: (view, action) an action of the seat to move in the words of who looks, without what only the
             seat to move knows of it.
+        action_group: (view, action) the heading under which a legal action is listed.
+        action_places: (view, action) what it is about on the drawing: `building 57` has `data-building="57"` there.
+        places_heard: (view, action) the same in the ears of who looks, as `action_heard`.
+        outcome: (before, after, action) what came of an action, a sentence each, from views of who looks before and
+            right after it.
         minigame: (view) the name of the part of the game that it is in.
         why_illegal: (view, action) the rule that forbids an action, "" if none does.
         describe: (view, palette) a view as text for a terminal.
@@ -75,6 +80,10 @@ class Game:
     action_name: Callable
     action_words: Callable
     action_heard: Callable
+    action_group: Callable
+    action_places: Callable
+    places_heard: Callable
+    outcome: Callable
     minigame: Callable
     why_illegal: Callable
     describe: Callable

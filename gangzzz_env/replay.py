@@ -52,12 +52,14 @@ class Replay:
         decisions: in order.
         seed: what the environment's `reset` was given, None if it was given none, the game began otherwise, or it was
             played in a batch. It is told for people: what is played back is `start`.
+        seats: the agent in each seat by name, None for a person; None if it is not told who played.
     """
 
     game: Game
     start: np.ndarray
     decisions: tuple[Decision, ...]
     seed: int | None = None
+    seats: tuple[str | None, ...] | None = None
 
     @classmethod
     def of(cls, game: Game, start: np.ndarray, actions: Sequence[int], seed: int | None = None) -> "Replay":
@@ -68,7 +70,7 @@ class Replay:
         """
         states, decisions = start.copy(), []
         for action in actions:
-            decisions.append(_play(game, states, len(decisions), int(action)))
+            decisions.append(play_on(game, states, len(decisions), int(action)))
         return cls(game, start.copy(), tuple(decisions), seed)
 
     @property
@@ -106,6 +108,8 @@ class Replay:
             "start": _to_fields(self.start[0]),
             "decisions": [vars(decision) for decision in self.decisions],
         }
+        if self.seats is not None:
+            facts["seats"] = self.seats
         facts["digest"] = _digest(facts)
         return _lines(facts)
 
@@ -139,7 +143,8 @@ class Replay:
             start = np.array([_from_fields(facts["start"], game.state_dtype)], game.state_dtype)
             decisions = tuple(_read_decision(decision) for decision in facts["decisions"])
             game.check_state(start)
-            return cls(game, start, decisions, read_seed(facts["seed"]))
+            seats = _read_seats(facts.get("seats"), int(start["num_seats"][0]))
+            return cls(game, start, decisions, read_seed(facts["seed"]), seats)
         except (KeyError, TypeError, ValueError, OverflowError):
             raise ValueError(f"{name} is a damaged replay: an entry is missing or of the wrong kind") from None
 
@@ -152,7 +157,7 @@ class Player:
         game, states = replay.game, replay.start.copy()
         self._records = [states.copy()]
         for number, recorded in enumerate(replay.decisions):
-            played = _play(game, states, number, recorded.action)
+            played = play_on(game, states, number, recorded.action)
             if (played.seat, played.changes) != (recorded.seat, recorded.changes):
                 raise ValueError(f"decision {number} leads to another state than was recorded: the engine differs")
             self._records.append(states.copy())
@@ -267,8 +272,12 @@ class Recorder:
         return self._starts[k : k + 1].copy(), self._actions[k, : self._counts[k]].tolist()
 
 
-def _play(game: Game, states: np.ndarray, number: int, action: int) -> Decision:
-    """Play an action on a record, in place, and say what it did."""
+def play_on(game: Game, states: np.ndarray, number: int, action: int) -> Decision:
+    """Play an action on a record STATE[1], in place, and say what it did.
+
+    Raises:
+        ValueError: it is illegal; the message calls it decision `number`.
+    """
     views, masks = np.zeros(1, game.state_dtype), np.zeros((1, game.num_actions), np.int8)
     movers, before = np.zeros(1, np.int64), states.copy()
     game.see(states, ONE, 0, 1, views, masks, movers)
@@ -308,6 +317,17 @@ def _read_decision(written: dict) -> Decision:
     if not (type(decision.seat) is type(decision.action) is int and isinstance(decision.words, str)):
         raise TypeError("seat and action are integers, words are text")
     return decision
+
+
+def _read_seats(written: list | None, num_players: int) -> tuple[str | None, ...] | None:
+    """Who sat where, if it was written; raises TypeError or ValueError."""
+    if written is None:
+        return None
+    if not isinstance(written, list) or not all(name is None or isinstance(name, str) for name in written):
+        raise TypeError("seats are names, or null for a person")
+    if len(written) != num_players:
+        raise ValueError("each seat has one entry")
+    return tuple(written)
 
 
 def _digest(facts: dict) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gangzzz_env.game import Game
+from gangzzz_env.effects import effects
 from gangzzz_env.replay import Player
 from gangzzz_env.svg import SEAT_COLORS, SEAT_DASHES, Sheet
 
@@ -136,7 +136,7 @@ def _data(player: Player, sheets: dict[Looker, list[Sheet]], parts: list[str]) -
         "parts": parts,
         "lookers": lookers,
         "fragments": list(fragments),
-        "effects": _effects(player, num_players),
+        "effects": _effects(player),
         "chapters": _chapters(player),
         "money": [ledger.sum(axis=1)[:num_players].tolist() for ledger in ledgers],
         "seats": list(zip(SEAT_COLORS, SEAT_DASHES))[:num_players],
@@ -163,22 +163,10 @@ def _words(player: Player, looker: Looker) -> list[str]:
     ]
 
 
-def _effects(player: Player, num_players: int) -> list[str]:
-    """What each decision brought everybody, by source of money, and by tally."""
-    game, records = player.replay.game, [player.record_at(position) for position in range(len(player) + 1)]
-    told = []
-    for before, after in zip(records, records[1:]):
-        money, counts = (after[name][0] - before[name][0] for name in ("ledger", "tally"))
-        seats = (_gains(game, money[seat].tolist(), counts[seat].tolist()) for seat in range(num_players))
-        told.append("; ".join(f"player {seat}: {', '.join(gains)}" for seat, gains in enumerate(seats) if gains))
-    return told
-
-
-def _gains(game: Game, money: list[int], counts: list[int]) -> list[str]:
-    """Dollars and counts that are not nothing, in words."""
-    gains = [f"{name} {'+-'[dollars < 0]}${abs(dollars)}" for name, dollars in zip(game.sources, money) if dollars]
-    gains += [f"{name} +{count}" for name, count in zip(game.tallies, counts) if count]
-    return [gain.replace("_", " ") for gain in gains]
+def _effects(player: Player) -> list[str]:
+    """What each decision brought everybody."""
+    records = [player.record_at(position) for position in range(len(player) + 1)]
+    return [effects(player.replay.game, before, after) for before, after in zip(records, records[1:])]
 
 
 def _chapters(player: Player) -> list[tuple[int, str]]:

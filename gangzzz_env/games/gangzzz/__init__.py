@@ -5,10 +5,12 @@ import dataclasses
 from gangzzz_env.game import Game
 from gangzzz_env.games.gangzzz import loops, observe_deduction
 from gangzzz_env.games.gangzzz.actions import NUM_ACTIONS, action_name
+from gangzzz_env.games.gangzzz.choices import action_group, action_places, places_heard
 from gangzzz_env.games.gangzzz.flow import MAX_DECISIONS
 from gangzzz_env.games.gangzzz.legality import why_illegal
 from gangzzz_env.games.gangzzz.observation_sections import DEDUCED_SIZE
 from gangzzz_env.games.gangzzz.observe import OBSERVATION_SIZE, observe_all
+from gangzzz_env.games.gangzzz.outcomes import outcome
 from gangzzz_env.games.gangzzz.picture import draw, sheet
 from gangzzz_env.games.gangzzz.position import check_state
 from gangzzz_env.games.gangzzz.rules import read_rules
@@ -44,6 +46,10 @@ GAME = Game(
     action_name=action_name,
     action_words=action_words,
     action_heard=action_heard,
+    action_group=action_group,
+    action_places=action_places,
+    places_heard=places_heard,
+    outcome=outcome,
     minigame=minigame,
     why_illegal=why_illegal,
     describe=describe,

@@ -73,7 +73,7 @@ def _row(seat: int, gang: int, cards: list[int], seen: Seen, pitch: int) -> str:
     drawn = token(seat, 15, height / 2, size, GANG_NAMES[gang])
     drawn += text(LEFT, height / 2 + 4, "no cards", 11, fill=LINE) if not cards and pitch == PITCH else ""
     return drawn + "".join(
-        moved(LEFT + (CARD_WIDTH + 2) * slot, 0, drawing(seen, number), data_slot=slot)
+        moved(LEFT + (CARD_WIDTH + 2) * slot, 0, drawing(seen, number), data_slot=slot, data_card=number)
         for slot, number in enumerate(cards)
     )
 

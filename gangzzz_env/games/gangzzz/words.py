@@ -12,6 +12,7 @@ import numpy as np
 
 from gangzzz_env.games.gangzzz.actions import action_name, decode
 from gangzzz_env.games.gangzzz.legality import opponent_of, seat_to_move
+from gangzzz_env.games.gangzzz.market_words import answer_facts, forge_facts, offer_facts, pass_facts, sell_facts
 from gangzzz_env.games.gangzzz.state import DECISION_NAMES, EVERYBODY, SPECTATOR, Decision
 from gangzzz_env.games.gangzzz.tables import (
     ATTRIBUTE_NAMES,
@@ -306,6 +307,11 @@ def _raid_facts(view, seat, kind):
 
 
 FACTS = {
+    "pass": pass_facts,
+    "sell to yourself": sell_facts,
+    "offer": offer_facts,
+    "answer": answer_facts,
+    "forge": forge_facts,
     "place gangster": _crossing_facts,
     "place manager": _manager_facts,
     "attack": _attack_facts,
