@@ -12,7 +12,7 @@ import onnxruntime
 
 from agents import make_agent
 from agents.learning.seen import seen
-from gangzzz_env.analysis import report
+from gangzzz_env.analysis import tables
 from gangzzz_env.analysis.metrics import summary
 from gangzzz_env.analysis.play import paired_seeds, play_lineup
 from gangzzz_env.games.gangzzz import GAME
@@ -45,7 +45,7 @@ def main() -> None:
     lineup = ("onnx", *[arguments.against] * (arguments.num_players - 1))
     seeds = paired_seeds(0, arguments.games, arguments.num_players)
     shown = summary(GAME, [play_lineup(GAME, lineup, agents, seeds)])
-    print(report.tables(shown, GAME.sources))
+    print(tables.tables(shown, GAME.sources))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Results as one HTML page that works offline: sentences, plots and tables, in the style of the pages of games."""
 
 import re
+import shlex
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -54,6 +55,15 @@ def plain(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return ",".join(map(str, value))
     return "-" if value is None else str(value)
+
+
+def typed(program: str, options: dict) -> str:
+    """The command that runs a program with these options; those that are None are not given."""
+    words = ["python", program]
+    for name, value in options.items():
+        if value is not None:
+            words += [f"--{name.replace('_', '-')}", plain(value)]
+    return shlex.join(words)
 
 
 def page(title: str, summary: str, sections: Sequence[str]) -> str:

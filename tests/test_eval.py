@@ -10,6 +10,7 @@ import pytest
 import eval as program
 from agents import AGENTS, make_agent
 from gangzzz_env.analysis import metrics, play
+from gangzzz_env.analysis.commands import tournament
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.actions import PASS, PLACE_MANAGER
 from gangzzz_env.games.gangzzz.tables import KINDS, Kind
@@ -187,7 +188,7 @@ def run(tmp_path, *arguments):
 
 @pytest.fixture
 def only_random(monkeypatch):
-    monkeypatch.setattr(program, "make_agent", lambda name, seed: Random(seed))
+    monkeypatch.setattr(tournament, "make_agent", lambda name, seed: Random(seed))
 
 
 @pytest.mark.usefixtures("only_random")
@@ -253,7 +254,7 @@ BAD_RULES = {
 )
 def test_bad_input_is_one_sentence_and_exit_code_2_before_any_work(arguments, named, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(program, "play_lineup", None)
+    monkeypatch.setattr(tournament, "play_lineup", None)
     for name, text in BAD_RULES.items():
         (tmp_path / name).write_text(text)
     with pytest.raises(SystemExit) as stop:

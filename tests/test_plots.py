@@ -15,7 +15,7 @@ from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import plotting
 
 ROOT = Path(__file__).resolve().parent.parent
-TYPED = ["python", "eval.py", "--agents", "a<b,boss"]
+TYPED = result_page.typed("eval.py", {"agents": ["a<b", "boss"], "rules": None})
 
 
 class Text(HTMLParser):

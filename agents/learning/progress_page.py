@@ -1,14 +1,12 @@
 """What a training shows of itself: plots as PNG, and one page with plots, evaluations, ratings and settings."""
 
 import dataclasses
-import shlex
 from collections.abc import Sequence
-from pathlib import Path
 
 from agents.learning import evaluation
 from gangzzz_env import result_page
 from gangzzz_env.analysis.eval_page import changed
-from gangzzz_env.analysis.report import rate
+from gangzzz_env.analysis.tables import rate
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import write_whole
 
@@ -85,21 +83,12 @@ def _ratings(rated: Sequence[dict]) -> str:
 def _settings(run) -> str:
     """How the run was begun, how to go on with it, and all numbers that it goes by."""
     told = dataclasses.asdict(run.settings) | changed(GAME, dataclasses.asdict(run.rules))
-    begun, go_on = typed(run.options, run.settings.panel, run.begun_from, run.folder), ["--resume", str(run.folder)]
+    begun = run.options | {"panel": run.settings.panel, "out": run.folder}
+    if run.begun_from is not None:
+        begun["start"] = run.begun_from["checkpoint"]
+    commands = [result_page.typed("train.py", options) for options in (begun, {"resume": run.folder})]
     return result_page.section(
         "Settings",
-        result_page.command(f"{begun}\n{shlex.join(['python', 'train.py', *go_on])}"),
+        result_page.command("\n".join(commands)),
         result_page.settings(told),
     )
-
-
-def typed(options: dict, panel: Sequence[str], begun_from: dict | None, folder: Path) -> str:
-    """The command that begins such a run."""
-    told = options | {"panel": panel, "out": folder}
-    if begun_from is not None:
-        told["start"] = begun_from["checkpoint"]
-    words = ["python", "train.py"]
-    for name, value in told.items():
-        if value is not None:
-            words += [f"--{name.replace('_', '-')}", result_page.plain(value)]
-    return shlex.join(words)

@@ -15,7 +15,7 @@ from agents.learning.lookahead import GAMES, Classroom, Pupil
 from agents.learning.network import ActorCritic
 from agents.learning.presets import STARTS, TEACHER, Settings
 from agents.learning.self_play import SelfPlay
-from gangzzz_env.analysis import report
+from gangzzz_env.analysis import tables
 from gangzzz_env.analysis.metrics import summary
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import progress
@@ -196,7 +196,7 @@ class Run:
         if first != best:
             self._show(begun, first)
         played = self._show(f"the best, after {decisions} decisions" if decisions else f"the best, {begun}", best)
-        for path in report.write(self.folder, self.options | {"checkpoint": best.name}, summary(GAME, played)):
+        for path in tables.write(self.folder, self.options | {"checkpoint": best.name}, summary(GAME, played)):
             print(f"wrote {path}")
         progress_page.write(self, self.plot)
         print(f"wrote {self.folder / progress_page.PAGE}")

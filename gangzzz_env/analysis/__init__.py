@@ -1,1 +1,1 @@
-"""What designers and trainers ask of many games: `play` plays them, `metrics` counts, `report` tells."""
+"""What designers and trainers ask of many games: `play` plays them, `metrics` counts, `tables` tells."""

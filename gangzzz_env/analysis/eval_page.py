@@ -1,11 +1,10 @@
 """The results of a tournament to look at: a plot, and a page with the plot and all tables."""
 
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
 from gangzzz_env import result_page
-from gangzzz_env.analysis import report
+from gangzzz_env.analysis import tables
 from gangzzz_env.game import Game
 from gangzzz_env.program import plotting, write_whole
 
@@ -13,13 +12,13 @@ PICTURE, PAGE = "eval.png", "eval.html"
 WORDS = "Win rates with 95 % intervals, and money by source, of each agent"
 
 
-def write(folder: Path, game: Game, typed: Sequence[str], settings: dict, summary: dict) -> list[Path]:
+def write(folder: Path, game: Game, typed: str, settings: dict, summary: dict) -> list[Path]:
     """Write eval.png, if the extra `plot` is installed, and eval.html; returns their paths.
 
     Args:
         folder: of both.
         game: what was played.
-        typed: the program and its arguments.
+        typed: the command.
         settings: of the tournament, with `num_players` and `rules`, all of them.
         summary: of `metrics.summary`.
     """
@@ -35,20 +34,20 @@ def write(folder: Path, game: Game, typed: Sequence[str], settings: dict, summar
     return [folder / name for name in contents]
 
 
-def page(game: Game, typed: Sequence[str], settings: dict, summary: dict, drawn: Sequence[str]) -> str:
+def page(game: Game, typed: str, settings: dict, summary: dict, drawn: Sequence[str]) -> str:
     """The page, with the plots that are drawn already."""
     best = max(summary["agents"], key=lambda row: row["win_rate"])
     games = sum(row["games"] for row in summary["games"])
     names = ["Agents", "Seats", "Line-ups", "Money by source", "Games"]
-    tables = zip(names, report.cells(summary, game.sources))
+    shown = zip(names, tables.cells(summary, game.sources))
     told = {name: value for name, value in settings.items() if name != "rules"} | changed(game, settings["rules"])
     return result_page.page(
         f"{game.title}: a tournament",
-        f"{games} games of {settings['num_players']} players; {best['agent']} wins {report.rate(best)}",
+        f"{games} games of {settings['num_players']} players; {best['agent']} wins {tables.rate(best)}",
         [
             *(result_page.section("Plot", figure) for figure in drawn),
-            *(result_page.section(name, result_page.table(head, rows)) for name, (head, rows) in tables),
-            result_page.section("Settings", result_page.command(shlex.join(typed)), result_page.settings(told)),
+            *(result_page.section(name, result_page.table(head, rows)) for name, (head, rows) in shown),
+            result_page.section("Settings", result_page.command(typed), result_page.settings(told)),
         ],
     )
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from gangzzz_env.analysis.metrics import summary
 from gangzzz_env.analysis.play import paired_seeds, play_lineup
-from gangzzz_env.analysis.report import aligned, rate
+from gangzzz_env.analysis.tables import aligned, rate
 from gangzzz_env.game import Game
 from gangzzz_env.program import write_whole
 

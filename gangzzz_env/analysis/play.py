@@ -29,6 +29,7 @@ class Games:
         decisions: i8[n].
         is_finished: bool[n].
         digest: of each game, equal for two games that went the same way from the same start.
+        actions: i2[sum of decisions], those of all games one after the other.
     """
 
     lineup: tuple[str, ...]
@@ -40,6 +41,12 @@ class Games:
     decisions: np.ndarray
     is_finished: np.ndarray
     digest: tuple[bytes, ...]
+    actions: np.ndarray
+
+    def actions_of(self, game: int) -> np.ndarray:
+        """The actions of a game, in order: i2[decisions]."""
+        end = int(self.decisions[: game + 1].sum())
+        return self.actions[end - int(self.decisions[game]) : end]
 
     def agent_at(self, game: int, seat: int) -> str:
         """Who sat there."""
@@ -92,7 +99,7 @@ def play_lineup(
 def _join(batches: list[Games]) -> Games:
     columns = {
         name: np.concatenate([getattr(batch, name) for batch in batches])
-        for name in ("seed", "rotation", "share", "ledger", "tally", "decisions", "is_finished")
+        for name in ("seed", "rotation", "share", "ledger", "tally", "decisions", "is_finished", "actions")
     }
     digest = tuple(digest for batch in batches for digest in batch.digest)
     return Games(lineup=batches[0].lineup, digest=digest, **columns)
@@ -159,4 +166,5 @@ class Table:
         digest = tuple(
             blake2b(start + moves.tobytes(), digest_size=16).digest() for start, moves in zip(self.starts, self.history)
         )
-        return share, ledger, tally, self.decisions, is_finished, digest
+        actions = self.history[self.history >= 0]
+        return share, ledger, tally, self.decisions, is_finished, digest, actions
