@@ -48,7 +48,7 @@ class Game:
             right after it.
         minigame: (view) the name of the part of the game that it is in.
         why_illegal: (view, action) the rule that forbids an action, "" if none does.
-        describe: (view, palette) a view as text for a terminal.
+        describe: (view, palette, width) a view as text for a terminal, its drawings not wider than that if it can be.
         draw: (view) a view as an SVG file.
         sheet: (view) the same picture in panels of named parts, a `gangzzz_env.svg.Sheet`.
     """

@@ -1,6 +1,7 @@
-"""Text for a terminal: the colors of the seats, where it has colors."""
+"""Text for a terminal: the colors of the seats, where it has colors, and lines that are not wider than it is."""
 
 import os
+import re
 import sys
 from collections.abc import Callable
 
@@ -23,3 +24,19 @@ def colored(text: str, seat: int) -> str:
 def paint_of_stdout() -> Paint:
     """`colored` when standard output is a terminal and NO_COLOR is not set, else `plain`."""
     return colored if sys.stdout.isatty() and "NO_COLOR" not in os.environ else plain
+
+
+def wrapped(line: str, width: int, indent: int) -> list[str]:
+    """A line with colors in pieces of at most so many columns, if its words are; those after the first are indented."""
+    pieces, piece = [], ""
+    for word in re.split("(?<=[^ ])(?= )", line):
+        if piece and columns(piece + word) > width:
+            pieces.append(piece)
+            piece, word = " " * indent, word.lstrip()
+        piece += word
+    return [*pieces, piece]
+
+
+def columns(text: str) -> int:
+    """How wide a text is; colors take no place."""
+    return len(re.sub(r"\x1b\[\d*m", "", text))

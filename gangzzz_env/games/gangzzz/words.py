@@ -45,6 +45,9 @@ from gangzzz_env.terminal import Paint, plain
 CORNERS = 4
 NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST = 3, 0, 2, 1
 CODE_WIDTH = 7
+AVENUES, STREETS = len(AVENUE_NAMES), len(STREET_NAMES)
+STREET_WIDTH, AVENUE_WIDTH = 7, 2 * CODE_WIDTH + 4
+WIDTH = STREET_WIDTH + AVENUES * AVENUE_WIDTH
 SIDE_WORDS = ("sells", "buys")
 MINIGAMES = (
     *("1 Divide and Rule", "2 Influential Gentlemen", "2 An Offer You Can't Refuse", "2 An Offer You Can't Refuse"),
@@ -53,9 +56,9 @@ MINIGAMES = (
 PAYMENT_WORDS = ("and is paid {}", "without a payment", "and pays {}")
 
 
-def describe(view: np.record, paint: Paint = plain) -> str:
-    """A view as text of several lines; `paint` colors what belongs to a seat."""
-    parts = [headline(view), board(view, paint), players(view, paint), *events(view)]
+def describe(view: np.record, paint: Paint = plain, width: int = WIDTH) -> str:
+    """A view as text of several lines; `paint` colors what belongs to a seat, and the board has at most that width."""
+    parts = [headline(view), board(view, paint, width), players(view, paint), *events(view)]
     if view.observer < SPECTATOR:
         parts += [hand(view, int(view.observer)), notebook(view)]
     return "\n".join(part for part in parts if part)
@@ -80,14 +83,20 @@ def crossing_value(view: np.record, crossing: int) -> int:
     return int(view.avenue_value[crossing % 6]) + int(view.street_value[crossing // 6])
 
 
-def board(view: np.record, paint: Paint = plain) -> str:
-    """The city, 52ND street at the top and MADI avenue on the left."""
-    heads = [f"{AVENUE_NAMES[avenue]} {view.avenue_value[avenue]}" for avenue in reversed(range(6))]
-    width = 2 * CODE_WIDTH + 1
-    lines = ["       " + "".join(f"| {head:<{width}} " for head in heads)]
-    for street in reversed(range(6)):
+def board(view: np.record, paint: Paint = plain, width: int = WIDTH) -> str:
+    """The city, 52ND street at the top and MADI avenue on the left; in parts, the west first, if it is too wide."""
+    at_once = max(1, (width - STREET_WIDTH) // AVENUE_WIDTH)
+    avenues = list(reversed(range(AVENUES)))
+    return "\n".join(_part(view, avenues[low : low + at_once], paint) for low in range(0, AVENUES, at_once))
+
+
+def _part(view, avenues, paint) -> str:
+    """The board of some avenues."""
+    heads = [f"{AVENUE_NAMES[avenue]} {view.avenue_value[avenue]}" for avenue in avenues]
+    lines = [" " * STREET_WIDTH + "".join(f"| {head:<{AVENUE_WIDTH - 3}} " for head in heads)]
+    for street in reversed(range(STREETS)):
         label = f"{STREET_NAMES[street]} {view.street_value[street]} "
-        cells = [_cell(view, 6 * street + avenue, paint) for avenue in reversed(range(6))]
+        cells = [_cell(view, AVENUES * street + avenue, paint) for avenue in avenues]
         lines.append("-" * len(lines[0]))
         for row, left in enumerate((" " * len(label), label, " " * len(label))):
             lines.append(left + "".join(f"| {cell[row]} " for cell in cells))
