@@ -12,10 +12,11 @@ from pathlib import Path
 
 from gangzzz_env.replay import Replay
 from gangzzz_env.svg import SEAT_COLORS, SEAT_DASHES, Sheet
-from gangzzz_env.table import Hint, Table
+from gangzzz_env.table import Table
+from gangzzz_env.telling import Hint
 
 QUICK = 0.09  # seconds that an answer waits for the moves of agents
-REST = 0.1  # seconds between two savings
+REST = 0.2  # seconds after which a change is saved, so that the answer is not kept waiting
 
 
 class Session:
@@ -35,7 +36,7 @@ class Session:
     """
 
     def __init__(self, table: Table, path: Path):
-        self.trouble = ""
+        self.trouble, self._latest = "", {}
         self._born, self._tables = secrets.token_hex(4), 0
         self.tokens = _tokens(table, path)
         self._sit_down(table, path)
@@ -68,10 +69,11 @@ class Session:
         return f"{self._born}.{self._tables}.{self.table.undone}"
 
     def wait(self, moment: str, seconds: float) -> None:
-        """Wait until something happens after a moment, at most so long."""
+        """Wait until something happens after a moment, at most so long, and until quick agents have moved."""
         table, now = self.table, self.moment
         if moment == now:
             table.wait_for(int(now.rpartition(".")[2]), seconds)
+            self.table.wait_for_people(QUICK)
 
     def told(self, looker: int, line: str = "", since: int = 0) -> dict:
         """All that a page needs to show what a looker knows now, as JSON can hold it.
@@ -81,12 +83,20 @@ class Session:
             line: what an earlier answer called `line`.
             since: how many decisions were heard by then; they are not told again.
         """
-        table, moment, now = self.table, self.moment, self.line
-        since = min(since, table.position) if line == now else 0
-        view = table.view(looker)
+        table = self.table
+        with table.held:
+            now = self.line
+            since = min(since, table.position) if line == now else 0
+            if self._latest.get(looker, {}).get("moment") != self.moment:
+                self._latest[looker] = self._facts(looker)
+            heard = [vars(heard) for heard in table.heard(looker, since)]
+            return self._latest[looker] | {"line": now, "since": since, "heard": heard}
+
+    def _facts(self, looker: int) -> dict:
+        """What a looker knows now, but for what was heard."""
+        table, view = self.table, self.table.view(looker)
         return {
-            "moment": moment,
-            "line": now,
+            "moment": self.moment,
             "seat": looker if looker < table.spectator else None,
             "position": table.position,
             "mover": table.mover,
@@ -96,8 +106,6 @@ class Session:
             "players": self._players(looker, view),
             "sources": [name.replace("_", " ") for name in table.game.sources],
             "moves": [vars(move) for move in table.moves(looker)] if looker == table.mover else [],
-            "since": since,
-            "heard": [vars(heard) for heard in table.heard(looker, since)],
             "sheet": sheet_facts(table.game.sheet(view[0])),
             "advisers": advisers(),
             "may": self._may(looker),
@@ -123,7 +131,7 @@ class Session:
         table = self.table
         alone = table.people == (looker,)
         return {
-            "undo": alone and any(heard.seat == looker for heard in table.heard(looker)),
+            "undo": alone and table.has_decided(looker),
             "hint": looker == table.mover,
             "save": looker in table.people,
             "load": alone,
@@ -249,9 +257,9 @@ class Session:
         tick = table.tick
         while not table.is_left:
             table.wait_for(tick, 3600)
+            time.sleep(REST)
             tick = table.tick
             table.save(path)
-            time.sleep(REST)
 
 
 def advisers() -> list[str]:

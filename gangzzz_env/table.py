@@ -7,7 +7,6 @@ table may be used from several threads: while an agent thinks, everything else c
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -16,61 +15,7 @@ from gangzzz_env.effects import effects
 from gangzzz_env.game import Game
 from gangzzz_env.replay import ONE, Replay, play_on
 from gangzzz_env.rng import seed_words
-
-
-@dataclass(frozen=True)
-class Move:
-    """A legal move of the seat to move.
-
-    Attributes:
-        action: its number.
-        words: what it does.
-        group: a heading under which moves of a sort are listed.
-        places: what it is about on the drawing, the most telling first: `building 57` is what has `data-building="57"`.
-    """
-
-    action: int
-    words: str
-    group: str
-    places: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Heard:
-    """A decision as somebody hears it.
-
-    Attributes:
-        number: how many decisions were made before it.
-        seat: who decided.
-        words: what.
-        outcome: what came of it, a sentence each: dice, who won, what was drawn.
-        effects: what it brought everybody, in words.
-        places: what it was about on the drawing, as far as it is heard.
-        minigame: the part of the game in which it was made.
-    """
-
-    number: int
-    seat: int
-    words: str
-    outcome: tuple[str, ...]
-    effects: str
-    places: tuple[str, ...]
-    minigame: str
-
-
-@dataclass(frozen=True)
-class Hint:
-    """What an agent would do in a seat.
-
-    Attributes:
-        agent: its name.
-        move: the move.
-        reasons: lines of text, none of an agent that gives no reasons.
-    """
-
-    agent: str
-    move: Move
-    reasons: tuple[str, ...]
+from gangzzz_env.telling import Heard, Hint, Move
 
 
 class Table:
@@ -185,6 +130,11 @@ class Table:
     def is_over(self) -> bool:
         """Whether the game is over."""
         return self.mover < 0
+
+    @property
+    def held(self) -> threading.Condition:
+        """A lock: `with table.held:` nothing happens at the table."""
+        return self._changed
 
     def view(self, looker: int, position: int | None = None) -> np.ndarray:
         """What a seat, or the spectator, knows now or after so many decisions: STATE[1], a copy.
@@ -353,13 +303,17 @@ class Table:
         with self._changed:
             if self.people != (seat,):
                 raise ValueError("a move can be taken back only where all the others are agents")
-            own = [number for number, decision in enumerate(self._decisions) if decision.seat == seat]
-            if not own:
+            if not self.has_decided(seat):
                 raise ValueError(f"player {seat} has no move to take back")
-            del self._decisions[own[-1] :]
-            del self._records[own[-1] + 1 :]
+            last = max(number for number, decision in enumerate(self._decisions) if decision.seat == seat)
+            del self._decisions[last:]
+            del self._records[last + 1 :]
             self.undone += 1
             self._tell()
+
+    def has_decided(self, seat: int) -> bool:
+        """Whether a seat has made a decision in this game."""
+        return any(decision.seat == seat for decision in self._decisions)
 
     def hint(self, seat: int, agent: str) -> Hint:
         """What an agent would do in the place of a seat that is to move, with its reasons if it gives any.

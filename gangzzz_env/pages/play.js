@@ -4,8 +4,8 @@
 const token = () => location.hash.slice(1);
 const pause = (time) => new Promise((done) => setTimeout(done, time));
 
-async function ask(path, told) {
-  const options = { headers: { Authorization: `Bearer ${token()}` } };
+async function ask(path, told, signal) {
+  const options = { headers: { Authorization: `Bearer ${token()}` }, signal };
   if (told) {
     Object.assign(options, { method: "POST", body: JSON.stringify(told) });
     options.headers["Content-Type"] = "application/json";
@@ -82,8 +82,8 @@ class Page {
     this.shown = true;
     document.body.classList.remove("past");
     this.drawing.show(this.state.sheet);
-    this.showEvent(this.log.length - 1);
     this.showMoves(this.state.moves);
+    this.showEvent(this.log.length - 1);
   }
 
   // The picture of an earlier moment.

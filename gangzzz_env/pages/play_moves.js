@@ -95,7 +95,8 @@ class Moves {
   // The entries that keys reach: those at a place while they are open, else those of the list.
   entries() {
     const root = at("choice").hidden ? at("moves") : at("choice");
-    return [...root.querySelectorAll(".move, summary")].filter((node) => node.offsetParent !== null);
+    return [...root.querySelectorAll(".move, summary")].filter((node) =>
+      node.matches("summary") || !node.closest("details:not([open])"));
   }
 
   number() {

@@ -97,23 +97,28 @@ class Drawing {
       y: (inner.top + inner.height / 2 - outer.top) * unit - height / 2, width, height, rx: 7 * unit };
   }
 
+  // Draw the frames, once for all that has changed.
   frame() {
-    for (const panel of this.panels.values()) panel.marks.replaceChildren();
-    this.marked = [];
-    for (const [place, choice] of this.choices || []) {
-      for (const found of this.find(place)) this.marked.push(this.addMark(found, place, choice));
-    }
-    if (this.marked.length) this.marked[0].setAttribute("tabindex", 0);
-    for (const place of this.pointed) {
-      for (const found of this.find(place)) {
-        found.panel.marks.append(svgNode("rect", { class: "pointer", ...this.box(found) }));
-      }
-    }
+    this.waiting ??= requestAnimationFrame(() => this.frameNow());
   }
 
-  addMark(found, place, { label, isMain }) {
+  frameNow() {
+    cancelAnimationFrame(this.waiting);
+    this.waiting = null;
+    const chosen = document.activeElement?.closest?.(".mark")?.dataset.place;
+    const marks = (this.choices || []).flatMap(([place, choice]) => this.find(place).map((found) =>
+      ({ found, place, choice, box: this.box(found) })));
+    const pointers = this.pointed.flatMap((place) => this.find(place).map((found) => ({ found, box: this.box(found) })));
+    for (const panel of this.panels.values()) panel.marks.replaceChildren();
+    this.marked = marks.map((mark) => this.addMark(mark));
+    for (const { found, box } of pointers) found.panel.marks.append(svgNode("rect", { class: "pointer", ...box }));
+    if (this.marked.length) this.marked[0].setAttribute("tabindex", 0);
+    if (chosen) this.focus(this.marked.find((node) => node.dataset.place === chosen));
+  }
+
+  addMark({ found, place, choice: { label, isMain }, box }) {
     const node = svgNode("rect", { class: isMain ? "mark" : "mark side", "data-place": place, role: "button",
-      tabindex: -1, "aria-label": label, ...this.box(found) });
+      tabindex: -1, "aria-label": label, ...box });
     node.append(svgNode("title", {}));
     node.firstChild.textContent = label;
     node.addEventListener("click", () => this.pick(place, node));
@@ -143,7 +148,8 @@ class Drawing {
     if (next) this.focus(next);
   }
 
-  focus(node = this.marked[0]) {
+  focus(node) {
+    node ??= this.marked[0];
     if (!node) return;
     for (const mark of this.marked) mark.setAttribute("tabindex", mark === node ? 0 : -1);
     node.focus();
