@@ -63,6 +63,11 @@ class Search:
         """The last decision in words: what was tried, how often, and how good it looked."""
         return "nothing decided yet" if self.tree is None else str(self.tree)
 
+    def reasons(self) -> list[str]:
+        """Why the last decision was made: of each move that was tried how good it looked, the most tried first."""
+        tried = [] if self.tree is None else self.tree.moves()
+        return [f"{move.words}: about {move.worth:.0%} to win, by {move.visits} playouts" for move in tried]
+
     def _decide(self, views, masks, octets, which) -> int:
         begun = time.perf_counter()
         budget = self.playouts or USUAL_RATE * self.seconds

@@ -2,10 +2,10 @@
 
 import sys
 
-from gangzzz_env.commands import replay
+from gangzzz_env.commands import play, replay
 from gangzzz_env.program import Parser
 
-COMMANDS = (replay,)
+COMMANDS = (replay, play)
 
 
 def parser() -> Parser:

@@ -19,6 +19,7 @@ from gangzzz_env.replay import Player
 from gangzzz_env.svg import SEAT_COLORS, SEAT_DASHES, Sheet
 
 PAGES = Path(__file__).parent / "pages"
+STYLES, SCRIPTS = ("common.css", "sheet.css", "replay.css"), ("common.js", "replay.js")
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def page(player: Player, lookers: Sequence[Looker]) -> str:
         "data": _packed(_data(player, sheets, [name for names in parts.values() for name in names])),
     }
     fields = {name: value if name in ("symbols", "panels") else escape(value) for name, value in fields.items()}
-    fields |= {"style": _text("common.css") + _text("replay.css"), "script": _text("replay.js")}
+    fields |= {"style": "".join(map(_text, STYLES)), "script": "".join(map(_text, SCRIPTS))}
     document = _text("replay.html")
     for name, value in fields.items():
         document = document.replace("{{" + name + "}}", value)

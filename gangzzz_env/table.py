@@ -7,7 +7,6 @@ table may be used from several threads: while an agent thinks, everything else c
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -16,61 +15,7 @@ from gangzzz_env.effects import effects
 from gangzzz_env.game import Game
 from gangzzz_env.replay import ONE, Replay, play_on
 from gangzzz_env.rng import seed_words
-
-
-@dataclass(frozen=True)
-class Move:
-    """A legal move of the seat to move.
-
-    Attributes:
-        action: its number.
-        words: what it does.
-        group: a heading under which moves of a sort are listed.
-        places: what it is about on the drawing, the most telling first: `building 57` is what has `data-building="57"`.
-    """
-
-    action: int
-    words: str
-    group: str
-    places: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Heard:
-    """A decision as somebody hears it.
-
-    Attributes:
-        number: how many decisions were made before it.
-        seat: who decided.
-        words: what.
-        outcome: what came of it, a sentence each: dice, who won, what was drawn.
-        effects: what it brought everybody, in words.
-        places: what it was about on the drawing, as far as it is heard.
-        minigame: the part of the game in which it was made.
-    """
-
-    number: int
-    seat: int
-    words: str
-    outcome: tuple[str, ...]
-    effects: str
-    places: tuple[str, ...]
-    minigame: str
-
-
-@dataclass(frozen=True)
-class Hint:
-    """What an agent would do in a seat.
-
-    Attributes:
-        agent: its name.
-        move: the move.
-        reasons: lines of text, none of an agent that gives no reasons.
-    """
-
-    agent: str
-    move: Move
-    reasons: tuple[str, ...]
+from gangzzz_env.telling import Heard, Hint, Move
 
 
 class Table:
@@ -91,9 +36,11 @@ class Table:
         seats: as passed.
         seed: of the game, None if it is not known.
         people: the seats of people, in order.
+        rules: by which the game is played, a record.
         spectator: the number by which those look who have no seat.
         thinking: the seat whose agent is being asked, None if none is.
         tick: goes up with everything that happens; `wait_for` waits for that.
+        undone: how many moves have been taken back.
 
     Raises:
         ValueError: seats and game do not fit, an agent is unknown, or the replay leads elsewhere than was recorded.
@@ -107,13 +54,14 @@ class Table:
         if len(self.seats) != num_players:
             raise ValueError(f"there are {len(self.seats)} people and agents for a game of {num_players}")
         self.seed, self.num_players, self.spectator = replay.seed, num_players, self.game.seats[1]
+        self.rules = replay.start["rules"][0]
         self.people = tuple(seat for seat, name in enumerate(self.seats) if name is None)
         self._agents = {seat: _agent(name, seat) for seat, name in enumerate(self.seats) if name is not None}
         self._advisers = {}
         player = replay.play()
         self._decisions = list(replay.decisions)
         self._records = [player.record_at(position) for position in range(len(player) + 1)]
-        self.tick, self.thinking = 0, None
+        self.tick, self.undone, self.thinking, self._is_left = 0, 0, None, False
         self._changed = threading.Condition(threading.RLock())
         self._asking, self._advising = threading.Lock(), threading.Lock()
 
@@ -142,6 +90,16 @@ class Table:
             return cls(Replay.load(path), seats)
         except ValueError as error:
             raise ValueError(str(error) if str(path) in str(error) else f"{path}: {error}") from None
+
+    def warm_up(self) -> None:
+        """Have every agent decide once, in the first position of another game, so that all is compiled."""
+        states, views, movers = self._records[0].copy(), self._records[0].copy(), np.zeros(1, np.int64)
+        masks = np.zeros((1, self.game.num_actions), np.int8)
+        num_seats, rules = np.array([self.num_players]), self._records[0]["rules"]
+        self.game.setup(states, ONE, 0, 1, num_seats, rules, seed_words(0)[np.newaxis])
+        self.game.see(states, ONE, 0, 1, views, masks, movers)
+        for agent in self._agents.values():
+            agent.act(views.copy(), masks.copy())
 
     def save(self, path: str | Path) -> None:
         """Write the game, whole or not at all, as a replay that tells who sits where.
@@ -173,6 +131,11 @@ class Table:
         """Whether the game is over."""
         return self.mover < 0
 
+    @property
+    def held(self) -> threading.Condition:
+        """A lock: `with table.held:` nothing happens at the table."""
+        return self._changed
+
     def view(self, looker: int, position: int | None = None) -> np.ndarray:
         """What a seat, or the spectator, knows now or after so many decisions: STATE[1], a copy.
 
@@ -192,9 +155,7 @@ class Table:
     def moves(self, seat: int) -> list[Move]:
         """The legal moves of a seat; none if it is not to move."""
         views = self.view(seat)
-        masks = np.zeros((1, self.game.num_actions), np.int8)
-        self.game.legal(views, 0, 1, masks)
-        return [self._move(views[0], int(action)) for action in np.flatnonzero(masks[0])]
+        return [self._move(views[0], int(action)) for action in np.flatnonzero(self._mask(views)[0])]
 
     def _move(self, view: np.record, action: int) -> Move:
         game = self.game
@@ -245,9 +206,19 @@ class Table:
             if seat != self.mover:
                 now = "the game is over" if self.is_over else f"player {self.mover} is to move"
                 raise ValueError(f"it is not the turn of player {seat}: {now}")
-            if type(action) is not int or action not in (move.action for move in self.moves(seat)):
+            if not self._is_legal(seat, action):
                 raise ValueError(self._why_not(seat, action))
             self._play(action)
+
+    def _is_legal(self, seat: int, action) -> bool:
+        known = type(action) is int and 0 <= action < self.game.num_actions
+        return known and bool(self._mask(self.view(seat))[0, action])
+
+    def _mask(self, views: np.ndarray) -> np.ndarray:
+        """What the seat to move may do in its view STATE[1]: int8[1, num_actions]."""
+        masks = np.zeros((1, self.game.num_actions), np.int8)
+        self.game.legal(views, 0, 1, masks)
+        return masks
 
     def _why_not(self, seat: int, action) -> str:
         """Why a move is not legal, in a sentence."""
@@ -277,7 +248,7 @@ class Table:
         """Ask the agent who is to move, if one is; its answer counts if nothing has changed meanwhile."""
         with self._changed:
             seat = self.mover
-            if seat not in self._agents:
+            if self._is_left or seat not in self._agents:
                 return False
             asked, views = self._records[-1], self.view(seat)
             self.thinking = seat
@@ -288,21 +259,40 @@ class Table:
             with self._changed:
                 self.thinking = None
         with self._changed:
-            if self._records[-1] is asked:
+            if self._records[-1] is asked and not self._is_left:
                 self._play(action)
         return True
 
     def _ask(self, agent, views: np.ndarray) -> int:
         """What an agent does in a view STATE[1]."""
-        masks = np.zeros((1, self.game.num_actions), np.int8)
-        self.game.legal(views, 0, 1, masks)
-        return int(agent.act(views.copy(), masks)[0])
+        return int(agent.act(views.copy(), self._mask(views))[0])
 
     def wait_for(self, tick: int, seconds: float) -> int:
         """Wait until `tick` is another one than this, at most so long; returns what it is then."""
         with self._changed:
             self._changed.wait_for(lambda: self.tick != tick, seconds)
             return self.tick
+
+    def wait_for_people(self, seconds: float) -> None:
+        """Wait until no agent is to move, at most so long."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_left or self.mover not in self._agents, seconds)
+
+    def wait_for_agents(self) -> None:
+        """Wait until an agent is to move, or the play is ended."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_left or self.mover in self._agents)
+
+    def leave(self) -> None:
+        """End the play here: agents who still think are not heard, and who waits wakes up."""
+        with self._changed:
+            self._is_left = True
+            self._tell()
+
+    @property
+    def is_left(self) -> bool:
+        """Whether the play here has been ended."""
+        return self._is_left
 
     def undo(self, seat: int) -> None:
         """Go back to the last decision of a person whose opponents all are agents.
@@ -313,12 +303,17 @@ class Table:
         with self._changed:
             if self.people != (seat,):
                 raise ValueError("a move can be taken back only where all the others are agents")
-            own = [number for number, decision in enumerate(self._decisions) if decision.seat == seat]
-            if not own:
+            if not self.has_decided(seat):
                 raise ValueError(f"player {seat} has no move to take back")
-            del self._decisions[own[-1] :]
-            del self._records[own[-1] + 1 :]
+            last = max(number for number, decision in enumerate(self._decisions) if decision.seat == seat)
+            del self._decisions[last:]
+            del self._records[last + 1 :]
+            self.undone += 1
             self._tell()
+
+    def has_decided(self, seat: int) -> bool:
+        """Whether a seat has made a decision in this game."""
+        return any(decision.seat == seat for decision in self._decisions)
 
     def hint(self, seat: int, agent: str) -> Hint:
         """What an agent would do in the place of a seat that is to move, with its reasons if it gives any.
@@ -334,7 +329,7 @@ class Table:
                 self._advisers[agent] = _agent(agent, seat)
             adviser = self._advisers[agent]
             action = self._ask(adviser, views)
-            reasons = tuple(adviser.inspect().splitlines()) if hasattr(adviser, "inspect") else ()
+            reasons = tuple(adviser.reasons()) if hasattr(adviser, "reasons") else ()
         return Hint(agent, self._move(views[0], action), reasons)
 
     def places(self) -> list[int]:

@@ -1,14 +1,5 @@
-"use strict";
 // A page that plays a game back. The data are the pictures of each position as differences: for every way of looking,
 // which parts of the picture are exchanged by which fragments of SVG at each step.
-
-const at = (id) => document.getElementById(id);
-const made = (name, text, attributes = {}) => {
-  const node = document.createElement(name);
-  node.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
-};
 
 async function read() {
   const bytes = Uint8Array.from(atob(at("data").textContent), (letter) => letter.charCodeAt(0));

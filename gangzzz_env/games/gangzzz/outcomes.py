@@ -61,7 +61,8 @@ def _noted(before, after):
 
 def _next_part(before, after):
     """The minigame that begins."""
-    return [f"now comes {minigame(after)}"] if minigame(before) != minigame(after) else []
+    goes_on = after.decision != Decision.OVER
+    return [f"now comes {minigame(after)}"] if goes_on and minigame(before) != minigame(after) else []
 
 
 def _manager(before, after, gang, slot, where, kind):
