@@ -7,7 +7,7 @@ moves are left, or one, all of them are listed at once.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gangzzz_env.table import Move
+from gangzzz_env.telling import Move
 
 FEW = 12  # moves that are listed at once
 GAP = 3  # columns between two entries that stand side by side

@@ -5,15 +5,17 @@ Works with typed and with piped input. The game is kept in its file after every 
 
 import contextlib
 import os
+import shlex
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from gangzzz_env import menu
 from gangzzz_env.replay import Replay
-from gangzzz_env.table import Heard, Move, Table
-from gangzzz_env.terminal import paint_of_stdout, plain, wrapped
+from gangzzz_env.table import Table
+from gangzzz_env.telling import Heard, Move
+from gangzzz_env.terminal import paint_of_stdout, wrapped
 
 ADVISER = "boss"
 COLUMNS = 120  # where it cannot be known how wide the terminal is
@@ -64,10 +66,12 @@ class TerminalGame:
         try:
             self.table.save(self.path)
             self._play()
+            self.table.save(self.path)
             self._show_end()
         except (Left, EOFError, KeyboardInterrupt):
             self.table.save(self.path)
-            print(f"\nThe game is kept in {self.path}: gangzzz play --terminal --load {self.path} goes on with it.")
+            name = shlex.quote(str(self.path))
+            print(f"\nThe game is kept in {self.path}: gangzzz play --terminal --load {name} goes on with it.")
         except BrokenPipeError:
             self.table.save(self.path)
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads; flushing must not fail
@@ -92,7 +96,7 @@ class TerminalGame:
     def _call(self, seat: int) -> None:
         """Ask a person to come, before anything is shown that only this one may see."""
         if len(self.table.people) > 1:
-            print(CLEAR if self.paint is not plain else "\n" * 3, end="")
+            print(CLEAR if sys.stdout.isatty() else "\n", end="")
             self._read(f"player {seat}, it is your turn; press Enter when only you can see the screen: ")
         self.present = seat
 
@@ -100,15 +104,19 @@ class TerminalGame:
         """Show what a person knows, and what has happened since his last decision."""
         view = self.table.view(seat)[0]
         self._print(self.table.game.describe(view, self.paint, self._width()))
-        heard = self.table.heard(seat)
-        since = max((one.number for one in heard if one.seat == seat), default=0)
-        self._tell(heard[since:])
+        self._tell("Since your last decision:", self._since(seat, (seat,)))
         self._list(self.table.moves(seat))
 
-    def _tell(self, heard: list[Heard]) -> None:
+    def _since(self, looker: int, seats: Sequence[int]) -> list[Heard]:
+        """What somebody has heard since the last decision of some seats, that one first."""
+        decisions = self.table.replay().decisions
+        own = [number for number, decision in enumerate(decisions) if decision.seat in seats]
+        return self.table.heard(looker, max(own, default=0))
+
+    def _tell(self, head: str, heard: list[Heard]) -> None:
         """Say decisions, and what came of each."""
         if heard:
-            self._print("\nSince your last decision:" if self.present is not None else "\nIn the end:")
+            self._print(f"\n{head}")
         for one in heard:
             self._print(f"{self._name(one.seat)}: {one.words}")
             for words in (*one.outcome, *filter(None, [one.effects])):
@@ -223,14 +231,11 @@ class TerminalGame:
         """Show how the game ended: to one person all that this one heard, to several what everybody knows."""
         table = self.table
         looker = table.people[0] if len(table.people) == 1 else table.spectator
-        self.present = None
         self._print(table.game.describe(table.view(looker)[0], self.paint, self._width()))
-        heard = table.heard(looker)
-        since = max((one.number for one in heard if one.seat in table.people), default=0)
-        self._tell(heard[since:])
+        self._tell("In the end:", self._since(looker, table.people))
         winners = [self._name(seat) for seat, place in enumerate(table.places()) if place == 0]
         self._print(f"\nThe game is over; it is won by {' and '.join(winners)}.")
-        print(f"It is kept in {self.path}: gangzzz replay {self.path} makes a page of it.")
+        print(f"It is kept in {self.path}: gangzzz replay {shlex.quote(str(self.path))} makes a page of it.")
 
 
 def _is_saved_game(path: str) -> bool:

@@ -1,4 +1,4 @@
-"""`gangzzz play`: people against agents, on a page of this machine."""
+"""`gangzzz play`: people against agents, on a page of this machine or at a terminal."""
 
 import argparse
 import socket
@@ -8,12 +8,13 @@ import webbrowser
 from pathlib import Path
 
 from gangzzz_env.play_server import PlayServer, bind
+from gangzzz_env.play_terminal import TerminalGame
 from gangzzz_env.program import count, seed, writable_folder
 from gangzzz_env.replay import Replay
 from gangzzz_env.session import Session, new_path
 from gangzzz_env.table import Table
 
-HELP = "play against agents, or one another, in the browser"
+HELP = "play against agents, or one another, in the browser or the terminal"
 HOST, PORT, FOLDER = "127.0.0.1", 1920, "games"
 EVERYWHERE = ("0.0.0.0", "::")
 
@@ -31,6 +32,7 @@ def add(commands) -> None:
     parser.add_argument("--seed", type=seed, metavar="N", help="of the deal (default: any)")
     parser.add_argument("--load", metavar="GAME.json", help="go on with a saved game, and keep it in its file")
     parser.add_argument("--folder", default=FOLDER, metavar="DIR", help=f"where games are kept (default {FOLDER})")
+    parser.add_argument("--terminal", action="store_true", help="play here; several people take turns at the keyboard")
     parser.add_argument(
         "--host", default=HOST, help=f"name or address to listen on (default {HOST}: this machine only)"
     )
@@ -40,12 +42,15 @@ def add(commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve the page until Ctrl-C; returns the exit code.
+    """Play at the terminal, or serve the page until Ctrl-C; returns the exit code.
 
     Raises:
         ValueError: one sentence that names the value and what is allowed.
     """
     table = table_of(arguments)
+    if arguments.terminal:
+        TerminalGame(table, _path_of(arguments)).run()
+        return 0
     with bind(arguments.host, arguments.port) as server:
         session = server.session = Session(table, _path_of(arguments))
         table.warm_up()
