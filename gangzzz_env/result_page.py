@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 
 PAGES = Path(__file__).parent / "pages"
-SIZE = r'width="[^"]*" height="[^"]*"'
+SIZE = re.compile(r'width="([^"]*)" height="[^"]*"')
 
 
 def section(title: str, *parts: str) -> str:
@@ -26,10 +26,11 @@ def command(words: str) -> str:
 
 
 def plot(svg: str, words: str) -> str:
-    """An SVG element as wide as the page, with words for who hears it; it styles nothing outside of it."""
+    """An SVG element that a narrow page makes smaller, with words for who hears it; it styles nothing outside of it."""
     drawn = re.sub(r"<style.*?</style>|<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-    told = f'role="img" aria-label="{escape(words)}"'
-    return f"<figure>{re.sub(SIZE, lambda _: told, drawn, count=1)}</figure>"
+    told = 'role="img" aria-label="{}" style="max-width: {}"'
+    drawn = SIZE.sub(lambda size: told.format(escape(words), size[1]), drawn, count=1)
+    return f"<figure>{drawn}</figure>"
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]], marked: int | None = None) -> str:

@@ -15,7 +15,7 @@ from gangzzz_env import menu
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.tables import CARD_ATTRIBUTES, CARD_EMBLEM, CARD_POINTS, EMBLEM_NAMES, GANGS
 from gangzzz_env.play_terminal import HELP, TerminalGame
-from gangzzz_env.replay import Replay
+from gangzzz_env.replay import Player, Replay
 from gangzzz_env.table import Table
 from gangzzz_env.telling import Move
 from gangzzz_env.terminal import columns, wrapped
@@ -130,13 +130,13 @@ def test_nobody_sees_the_cards_of_another_and_nothing_is_shown_before_enter(play
     monkeypatch.setattr(TerminalGame, "_print", spied)
     game, screens = play((word for word, _ in zip(numbers(2, 5), range(600))), (None, None, "random"))
     assert len({present for present, _, _ in seen}) >= 2
-    looks = 0
+    player, looks = game.table.replay().play(), 0
     for present, position, text in seen:
         if not text.startswith("Gangzzz") or (game.table.is_over and position == game.table.position):
             continue
         looks += 1
         assert text == GAME.describe(game.table.view(present, position)[0], game.paint, 400)
-        assert not any(words in text for words in _hidden(game.table, present, position))
+        assert not any(words in text for words in _hidden(game.table, player, present, position))
     assert looks > 20
     for before, screen in zip(screens, screens[1:]):
         if "press Enter when only you" in screen:
@@ -146,9 +146,9 @@ def test_nobody_sees_the_cards_of_another_and_nothing_is_shown_before_enter(play
             assert before
 
 
-def _hidden(table: Table, seat: int, position: int) -> list[str]:
+def _hidden(table: Table, player: Player, seat: int, position: int) -> list[str]:
     """The cards of other people that a seat does not know, in words."""
-    state, view = table.replay().play().record_at(position)[0], table.view(seat, position)[0]
+    state, view = player.record_at(position)[0], table.view(seat, position)[0]
     others = (state.place >= 0) & (state.place // GANGS != seat) & (state.place < GANGS * table.num_players)
     words = []
     for card in np.flatnonzero(others & (view.place < 0)):
