@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gangzzz_env.__main__ import main
 from gangzzz_env.games.gangzzz.actions import ACTIONS, NUM_ACTIONS
 from gangzzz_env.games.gangzzz.rules import Rules
 from tests.gangzzz.clauses import CLAUSES
@@ -118,6 +119,21 @@ def test_the_readme_gives_each_program_options_that_it_has(program):
     )
     used = {option for name, options in program_calls() if name == program for option in options}
     assert used <= set(re.findall(r"--[a-z-]+", answer.stdout))
+
+
+def commands() -> list[tuple[str, list[str]]]:
+    """Commands of `gangzzz` that the README's blocks run, with the options they are given."""
+    lines = re.findall(r"^gangzzz (\w+)(.*)$", "\n".join(code_blocks("bash")), flags=re.MULTILINE)
+    return [(command, re.findall(r"--[a-z-]+", rest)) for command, rest in lines]
+
+
+@pytest.mark.parametrize("command", sorted({command for command, _ in commands()}))
+def test_the_readme_gives_each_command_options_that_it_has(command, capsys):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    used = {option for name, options in commands() if name == command for option in options}
+    assert used
+    assert used <= set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
 
 
 @pytest.mark.parametrize("path", re.findall(r"\]\(([^)#:]+)\)", README))
