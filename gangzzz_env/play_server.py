@@ -242,7 +242,7 @@ def _hint(session: Session, looker: int, told: dict) -> dict:
 
 def _load(session: Session, looker: int, told: dict) -> dict:
     session.load(looker, _text(told, "name"), _text(told, "text"))
-    return session.told(looker)
+    return session.told(session.table.people[0])
 
 
 def _begin_anew(session: Session, looker: int, told: dict) -> dict:

@@ -12,6 +12,7 @@ import numpy as np
 
 from gangzzz_env.games.gangzzz.actions import action_name, decode
 from gangzzz_env.games.gangzzz.legality import opponent_of, seat_to_move
+from gangzzz_env.games.gangzzz.manager_words import brings
 from gangzzz_env.games.gangzzz.market_words import answer_facts, forge_facts, offer_facts, pass_facts, sell_facts
 from gangzzz_env.games.gangzzz.state import DECISION_NAMES, EVERYBODY, SPECTATOR, Decision
 from gangzzz_env.games.gangzzz.tables import (
@@ -287,7 +288,9 @@ def _manager_facts(view, seat, gang, slot, where, kind):
     row = int(view.building[crossing, kind])
     role = "as Manager" if SPECIALTY[gang, slot] == BUILDING_SUBTYPE[row] else "as Assistant"
     coins = f", {BUILDING_COINS[row]} coins" if BUILDING_COINS[row] else ""
-    return f"{BUILDING_NAMES[row]} at {CROSSING_NAMES[crossing]}, value {crossing_value(view, crossing)}{coins}, {role}"
+    brought = brings(view, seat, gang, slot, crossing, kind)
+    value = f"value {crossing_value(view, crossing)}{coins}"
+    return f"{BUILDING_NAMES[row]} at {CROSSING_NAMES[crossing]}, {value}, {role}{': ' if brought else ''}{brought}"
 
 
 def _attack_facts(view, seat, gang, opponent, target):
@@ -298,6 +301,12 @@ def _attack_facts(view, seat, gang, opponent, target):
 def _commit_facts(view, seat, slot):
     gang = int(view.fight_gang[int(view.decision == Decision.DEFENDER_COMMITS)])
     return card_words(view, int(np.flatnonzero(view.place == GANGS * seat + gang)[slot]))
+
+
+def _regroup_facts(view, seat, emblem, gang, to):
+    """10.1 The card of that emblem with the most points, the lowest number on ties."""
+    cards = np.flatnonzero((view.place == GANGS * seat + gang) & (CARD_EMBLEM == emblem))
+    return card_words(view, int(cards[CARD_POINTS[cards].argmax()]))
 
 
 def _park_facts(view, seat, gang):
@@ -325,6 +334,7 @@ FACTS = {
     "place manager": _manager_facts,
     "attack": _attack_facts,
     "commit": _commit_facts,
+    "regroup": _regroup_facts,
     "park": _park_facts,
     "drive": _drive_facts,
     "raid": _raid_facts,
