@@ -26,7 +26,7 @@ IS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
 @pytest.mark.skipif(not COMPILED, reason="plain Python checks by itself")
 def test_whole_games_index_within_bounds(tmp_path):
     answer = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *TESTS],
+        [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *TESTS],
         cwd=ROOT,
         # Code compiled with checks is kept apart: the ordinary cache would answer with code that has none.
         env={**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)},

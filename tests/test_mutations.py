@@ -41,7 +41,7 @@ def copy_of_the_project(folder: Path) -> Path:
 def run_uncompiled(folder: Path, tests: list[str]) -> tuple[int, str]:
     """What pytest answers to these tests of a folder: its exit code and what it says."""
     answer = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests],
+        [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests],
         cwd=folder,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
