@@ -11,7 +11,7 @@ from gangzzz_env.games.gangzzz import GAME, actions
 from gangzzz_env.games.gangzzz.legality import why_illegal
 from gangzzz_env.games.gangzzz.state import Decision
 from gangzzz_env.games.gangzzz.tables import AVENUE_NAMES, CROSSING_NAMES, GANG_NAMES, STREET_NAMES, WHERE_NAMES
-from gangzzz_env.games.gangzzz.words import action_words, describe
+from gangzzz_env.games.gangzzz.words import action_words, board, describe
 from gangzzz_env.sample import MaskSampler
 from gangzzz_env.terminal import colored, paint_of_stdout, plain
 from tests.playing import play
@@ -185,3 +185,22 @@ def test_all_lines_of_the_board_have_one_width():
         view = env.view(env.agent_selection)[0]
         widths = {len(line) for line in describe(view).splitlines() if "| " in line or line.startswith("---")}
         assert len(widths) == 1
+
+
+@pytest.mark.parametrize(("width", "parts"), [(115, 1), (114, 2), (80, 2), (61, 2), (60, 3), (1, 6)])
+def test_a_board_that_is_too_wide_comes_in_parts_that_show_every_crossing_once(width, parts):
+    _, view = first(Decision.PARK)
+    whole, split = board(view), board(view, width=width)
+    heads = [line for line in split.split("\n") if line.startswith("       | ") and AVENUE_HEAD.search(line)]
+    assert len(heads) == parts
+    assert max(map(len, split.split("\n"))) <= max(width, 25)
+    assert sorted(cells(split)) == sorted(cells(whole))
+    assert len(cells(whole)) == 6 + 36 * 3
+
+
+AVENUE_HEAD = re.compile("|".join(f"{name} [1-6]" for name in AVENUE_NAMES))
+
+
+def cells(text: str) -> list[str]:
+    """What stands between the bars of a board."""
+    return [cell.strip() for line in text.split("\n") if "|" in line for cell in line.split("|")[1:]]
