@@ -17,6 +17,7 @@ SEATS = (None, "greedy")
 @contextlib.contextmanager
 def serving(table: Table, path):
     """A server that plays at a table and keeps the game in this file; it ends with the block."""
+    table.warm_up()
     server = bind("127.0.0.1", 0)
     server.session = Session(table, path)
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
