@@ -30,6 +30,7 @@ class Games:
         is_finished: bool[n].
         digest: of each game, equal for two games that went the same way from the same start.
         actions: i2[sum of decisions], those of all games one after the other.
+        waived: i8[n], decisions in which a restriction left nothing and was not kept.
     """
 
     lineup: tuple[str, ...]
@@ -42,6 +43,7 @@ class Games:
     is_finished: np.ndarray
     digest: tuple[bytes, ...]
     actions: np.ndarray
+    waived: np.ndarray
 
     def actions_of(self, game: int) -> np.ndarray:
         """The actions of a game, in order: i2[decisions]."""
@@ -99,7 +101,7 @@ def play_lineup(
 def _join(batches: list[Games]) -> Games:
     columns = {
         name: np.concatenate([getattr(batch, name) for batch in batches])
-        for name in ("seed", "rotation", "share", "ledger", "tally", "decisions", "is_finished", "actions")
+        for name in ("seed", "rotation", "share", "ledger", "tally", "decisions", "is_finished", "actions", "waived")
     }
     digest = tuple(digest for batch in batches for digest in batch.digest)
     return Games(lineup=batches[0].lineup, digest=digest, **columns)
@@ -167,4 +169,4 @@ class Table:
             blake2b(start + moves.tobytes(), digest_size=16).digest() for start, moves in zip(self.starts, self.history)
         )
         actions = self.history[self.history >= 0]
-        return share, ledger, tally, self.decisions, is_finished, digest, actions
+        return share, ledger, tally, self.decisions, is_finished, digest, actions, np.zeros(n, np.int64)
