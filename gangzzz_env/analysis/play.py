@@ -30,6 +30,7 @@ class Games:
         is_finished: bool[n].
         digest: of each game, equal for two games that went the same way from the same start.
         actions: i2[sum of decisions], those of all games one after the other.
+        waived: i8[n], decisions in which a restriction left nothing and was not kept.
     """
 
     lineup: tuple[str, ...]
@@ -42,6 +43,7 @@ class Games:
     is_finished: np.ndarray
     digest: tuple[bytes, ...]
     actions: np.ndarray
+    waived: np.ndarray
 
     def actions_of(self, game: int) -> np.ndarray:
         """The actions of a game, in order: i2[decisions]."""
@@ -80,34 +82,42 @@ def play_lineup(
         lineup: a name for each seat, the same one may sit twice.
         agents: by name, with `act(views, masks) -> int64[n]`.
         seeds: of the deals.
-        rules: whatever `game.read_rules` takes.
+        rules: whatever `game.read_rules` takes, or a list with that for each seed.
         on_end: called with how many games have just ended.
 
     Raises:
         ValueError: an agent played an illegal action.
     """
-    record = game.read_rules(rules).record()
     deals = np.repeat(np.asarray(seeds, np.uint64), len(lineup))
     rotations = np.tile(np.arange(len(lineup)), len(seeds))
+    records = np.repeat(_records(game, rules, len(seeds)), len(lineup))
+    chunks = [slice(low, low + CHUNK) for low in range(0, len(deals), CHUNK)]
     batches = [
-        _play_batch(game, tuple(lineup), agents, deals[low : low + CHUNK], rotations[low : low + CHUNK], record, on_end)
-        for low in range(0, len(deals), CHUNK)
+        _play_batch(game, tuple(lineup), agents, deals[chunk], rotations[chunk], records[chunk], on_end)
+        for chunk in chunks
     ]
     return _join(batches)
+
+
+def _records(game: Game, rules, count: int) -> np.ndarray:
+    """The rules of each of so many deals, as records."""
+    if not isinstance(rules, list):
+        return np.repeat(game.read_rules(rules).record(), count)
+    return np.concatenate([game.read_rules(each).record() for each in rules])
 
 
 def _join(batches: list[Games]) -> Games:
     columns = {
         name: np.concatenate([getattr(batch, name) for batch in batches])
-        for name in ("seed", "rotation", "share", "ledger", "tally", "decisions", "is_finished", "actions")
+        for name in ("seed", "rotation", "share", "ledger", "tally", "decisions", "is_finished", "actions", "waived")
     }
     digest = tuple(digest for batch in batches for digest in batch.digest)
     return Games(lineup=batches[0].lineup, digest=digest, **columns)
 
 
-def _play_batch(game, lineup, agents, deals, rotations, record, on_end) -> Games:
+def _play_batch(game, lineup, agents, deals, rotations, records, on_end) -> Games:
     names = list(dict.fromkeys(lineup))
-    table = Table(game, [(name, agents[name]) for name in names], len(lineup), deals, record)
+    table = Table(game, [(name, agents[name]) for name in names], len(lineup), deals, records)
     seated = np.array([names.index(name) for name in lineup])
     agent_at = seated[(np.arange(len(lineup)) + rotations[:, None]) % len(lineup)]
     for _ in range(game.max_decisions):
@@ -123,7 +133,7 @@ def _play_batch(game, lineup, agents, deals, rotations, record, on_end) -> Games
 class Table:
     """Many games that are played at once, and what is kept of them."""
 
-    def __init__(self, game: Game, agents: list[tuple[str, object]], num_players: int, seeds, record):
+    def __init__(self, game: Game, agents: list[tuple[str, object]], num_players: int, seeds, records):
         n = len(seeds)
         self.game, self.num_players = game, num_players
         self.seated = Seated(game, agents, n)
@@ -133,7 +143,7 @@ class Table:
         self.decisions = np.zeros(n, np.int64)
         words = np.array([seed_words(int(seed)) for seed in seeds], np.uint32)
         seats = np.full(n, num_players, np.int64)
-        game.setup(self.states, np.arange(n), 0, n, seats, np.repeat(record, n), words)
+        game.setup(self.states, np.arange(n), 0, n, seats, records, words)
         self.starts = [self.states[k : k + 1].tobytes() for k in range(n)]
         game.to_move(self.states, 0, n, self.movers)
 
@@ -167,4 +177,4 @@ class Table:
             blake2b(start + moves.tobytes(), digest_size=16).digest() for start, moves in zip(self.starts, self.history)
         )
         actions = self.history[self.history >= 0]
-        return share, ledger, tally, self.decisions, is_finished, digest, actions
+        return share, ledger, tally, self.decisions, is_finished, digest, actions, np.zeros(n, np.int64)
