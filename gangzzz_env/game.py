@@ -26,6 +26,7 @@ class Game:
         max_decisions: a bound on the decisions of a game under any legal rules.
         sources: names of the columns of the record's `ledger`.
         tallies: names of the columns of the record's `tally`.
+        things: dotted names of what actions are about, as `part.what`; an action can be several things.
         read_rules: rules from what a user passes; raises TypeError or ValueError with one sentence.
         setup, setup_next: set up games from seeds, or from the generators of the games before.
         apply, advance, play: apply actions and say the rewards; `advance` is a step of a batch, with a `Restart`, and
@@ -35,6 +36,8 @@ class Game:
             number after the last seat's.
         legal, observe: the masks and the observations of views.
         fill: possible states of views.
+        mark_things: which things masks offer, and which actions take.
+        find_things: which actions of masks are any of some things.
         to_move, standings: whose decision it is; how the seats stand.
         check_state: (states) raises ValueError if a record, in an array of one, cannot come up in a game.
         action_name: (num_seats, seat, action) an action in words.
@@ -57,6 +60,7 @@ class Game:
     max_decisions: int
     sources: tuple[str, ...]
     tallies: tuple[str, ...]
+    things: tuple[str, ...]
     read_rules: Callable
     setup: Callable
     setup_next: Callable
@@ -69,6 +73,8 @@ class Game:
     legal: Callable
     observe: Callable
     fill: Callable
+    mark_things: Callable
+    find_things: Callable
     to_move: Callable
     standings: Callable
     check_state: Callable

@@ -73,7 +73,7 @@ def page(player: Player, lookers: Sequence[Looker]) -> str:
         "data": _packed(_data(player, sheets, [name for names in parts.values() for name in names])),
     }
     fields = {name: value if name in ("symbols", "panels") else escape(value) for name, value in fields.items()}
-    fields |= {"style": _text("replay.css"), "script": _text("replay.js")}
+    fields |= {"style": _text("paper.css") + _text("replay.css"), "script": _text("replay.js")}
     document = _text("replay.html")
     for name, value in fields.items():
         document = document.replace("{{" + name + "}}", value)

@@ -105,6 +105,7 @@ def play_lineup(
     rules=None,
     on_end: Callable[[int], object] = lambda count: None,
     threads: int = 1,
+    restriction: "Restriction | None" = None,
 ) -> Games:
     """Play every seed once in every rotation of a line-up.
 
@@ -116,9 +117,10 @@ def play_lineup(
         lineup: a name for each seat, the same one may sit twice.
         agents: by name, with `act(views, masks) -> int64[n]`; each further thread has deep copies of its own.
         seeds: of the deals.
-        rules: whatever `game.read_rules` takes.
+        rules: whatever `game.read_rules` takes, or a list with that for each seed.
         on_end: called with how many games have just ended.
         threads: that play at once.
+        restriction: who may not do or must do what, None for nothing.
 
     Raises:
         TypeError, ValueError: an agent played no action or an illegal one.
@@ -126,7 +128,15 @@ def play_lineup(
     """
     seeds = np.asarray(seeds, np.uint64)
     deals, rotations = np.repeat(seeds, len(lineup)), np.tile(np.arange(len(lineup)), len(seeds))
-    return LineupPlay(game, tuple(lineup), agents, deals, rotations, game.read_rules(rules), on_end).run(threads)
+    records = np.repeat(_records(game, rules, len(seeds)), len(lineup))
+    return LineupPlay(game, tuple(lineup), agents, deals, rotations, records, on_end, restriction).run(threads)
+
+
+def _records(game: Game, rules, count: int) -> np.ndarray:
+    """The rules of each of so many deals, as records."""
+    if not isinstance(rules, list):
+        return np.repeat(game.read_rules(rules).record(), count)
+    return np.concatenate([game.read_rules(each).record() for each in rules])
 
 
 def all_cores() -> int:
@@ -158,16 +168,16 @@ class LineupPlay:
     """Games of one line-up that are played by several threads.
 
     Args:
-        game, lineup, agents, on_end: as `play_lineup` takes them.
+        game, lineup, agents, on_end, restriction: as `play_lineup` takes them.
         deals: u8[n], the seed of each game.
         rotations: i8[n], and who sits where.
-        rules: what `game.read_rules` returned.
+        records: RULES[n], and by which rules.
     """
 
-    def __init__(self, game: Game, lineup: tuple[str, ...], agents: dict, deals, rotations, rules, on_end):
+    def __init__(self, game: Game, lineup: tuple[str, ...], agents, deals, rotations, records, on_end, restriction):
         self.game, self.lineup, self.deals, self.rotations = game, lineup, deals, rotations
         self.agents = {name: agents[name] for name in lineup}
-        self.record, self.on_end = rules.record(), on_end
+        self.records, self.on_end, self.restriction = records, on_end, restriction
         self._tables: dict[int, Table] = {}
         self._ended: dict[int, Games] = {}
         self._stop, self._lock = threading.Event(), threading.Lock()
@@ -222,10 +232,11 @@ class LineupPlay:
         del self._tables[rows.start]
 
     def _set_up(self, rows: range, agents: dict) -> "Table":
-        names, players = list(agents), len(self.lineup)
+        names, players, chunk = list(agents), len(self.lineup), slice(rows.start, rows.stop)
         seated = np.array([names.index(name) for name in self.lineup])
-        agent_at = seated[(np.arange(players) + self.rotations[rows.start : rows.stop, None]) % players]
-        return Table(self.game, list(agents.items()), agent_at, self.deals[rows.start : rows.stop], self.record)
+        agent_at = seated[(np.arange(players) + self.rotations[chunk, None]) % players]
+        deals, records = self.deals[chunk], self.records[chunk]
+        return Table(self.game, list(agents.items()), agent_at, deals, records, self.restriction)
 
     def _tell(self, ended: int) -> None:
         with self._lock:
@@ -262,20 +273,23 @@ class Table:
         agents: with their names.
         agent_at: i8[n, players], which agent sits where.
         seeds: of the deals.
-        record: the rules, RULES[1].
+        records: the rules of each game, RULES[n].
+        restriction: as `play_lineup` takes it.
     """
 
-    def __init__(self, game: Game, agents: list[tuple[str, object]], agent_at: np.ndarray, seeds, record):
+    def __init__(self, game: Game, agents: list[tuple[str, object]], agent_at, seeds, records, restriction):
         n, num_players = agent_at.shape
         self.game, self.num_players, self.agent_at = game, num_players, agent_at
-        self.seated = Seated(game, agents, n)
+        self.restriction, self.names = restriction, tuple(name for name, _ in agents)
+        self.seated = Seated(game, agents, n, self._narrow)
+        self.waived = np.zeros(n, np.int64)
         self.states, self.movers = np.zeros(n, game.state_dtype), np.zeros(n, np.int64)
         self.rewards, self.over = np.zeros((n, game.seats[1])), np.zeros(n, np.bool_)
         self.history = np.full((n, game.max_decisions), -1, np.int16)
         self.decisions = np.zeros(n, np.int64)
         words = np.array([seed_words(int(seed)) for seed in seeds], np.uint32).reshape(n, 4)
         seats = np.full(n, num_players, np.int64)
-        game.setup(self.states, np.arange(n), 0, n, seats, np.repeat(record, n), words)
+        game.setup(self.states, np.arange(n), 0, n, seats, records, words)
         self.starts = [self.states[k : k + 1].tobytes() for k in range(n)]
         game.to_move(self.states, 0, n, self.movers)
 
@@ -295,6 +309,11 @@ class Table:
         self.game.to_move(self.states, 0, len(self.states), self.movers)
         return int(np.sum(self.over[:n]))
 
+    def _narrow(self, games, seated, views, masks) -> None:
+        """Take out of the masks of these games what the restriction forbids to who is to move."""
+        if self.restriction is not None:
+            self.waived[games] += self.restriction.narrow(self.names, seated, self.movers[games], views, masks)
+
     def results(self) -> tuple:
         """The columns of `Games` from `share` on."""
         n = len(self.states)
@@ -309,4 +328,4 @@ class Table:
             blake2b(start + moves.tobytes(), digest_size=16).digest() for start, moves in zip(self.starts, self.history)
         )
         actions = self.history[self.history >= 0]
-        return share, ledger, tally, self.decisions, is_finished, digest, actions, np.zeros(n, np.int64)
+        return share, ledger, tally, self.decisions, is_finished, digest, actions, self.waived
