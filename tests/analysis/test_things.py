@@ -35,7 +35,7 @@ def watched(num_players: int, seeds: range) -> list[np.ndarray]:
     return found
 
 
-@pytest.mark.parametrize("num_players", (2, 3, 4))
+@pytest.mark.parametrize("num_players", [2, 3, 4])
 def test_things_are_those_that_the_tables_name(num_players):
     decisions = set()
     for states in watched(num_players, range(4))[::3]:
