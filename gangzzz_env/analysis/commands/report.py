@@ -12,6 +12,7 @@ from pathlib import Path
 import gangzzz_env
 from agents import SCRIPTED, make_agent
 from gangzzz_env.analysis import saved
+from gangzzz_env.analysis.play import all_cores
 from gangzzz_env.analysis.report import making, tables
 from gangzzz_env.analysis.report.page import Report, page
 from gangzzz_env.analysis.report.plan import plan
@@ -43,7 +44,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=seed, default=0, metavar="N", help="seed of deals and agents (default 0)")
     parser.add_argument("--from", dest="source", metavar="DIR", help="a report whose saved games are looked at anew")
-    parser.add_argument("--threads", type=count, default=os.cpu_count(), metavar="N", help="games played side by side")
+    parser.add_argument("--threads", type=count, default=all_cores(), metavar="N", help="games played side by side")
 
 
 def read(arguments: argparse.Namespace) -> dict:

@@ -14,8 +14,8 @@ from gangzzz_env.game import Game
 
 DEFINITION = (
     "These rules less the printed ones, on the same deals with the same agents in the same seats. The interval is of "
-    "the difference of each deal, and holds for all rows together with 95 %. Wins are per 100 games, money is dollars of "
-    "a player and game, a part of the income is percent of all money, length is decisions of a game."
+    "the difference of each deal, and holds for all rows together with 95 %. Wins are per 100 games, money is dollars "
+    "of a player and game, a part of the income is percent of all money, length is decisions of a game."
 )
 # What of each kind is worth a finding: the least size, and in words.
 WORTH = {

@@ -23,7 +23,7 @@ class Planned:
     Attributes:
         num_players: of each game.
         lineup: names of agents.
-        seeds: u8[n] of the deals, each played in every rotation.
+        seeds: u8[n] of the deals, each played in every rotation that differs.
         rules: what `game.read_rules` returned.
         restriction: as `saved.Meeting` has it.
     """
@@ -35,9 +35,15 @@ class Planned:
     restriction: tuple[tuple[int | str, str, str], ...] = ()
 
     @property
+    def rotations(self) -> int:
+        """Into how many different seatings the line-up can be rotated: copies alone have but one."""
+        turns = range(1, self.num_players + 1)
+        return next(turn for turn in turns if self.lineup[turn:] + self.lineup[:turn] == self.lineup)
+
+    @property
     def games(self) -> int:
         """How many games that is."""
-        return len(self.seeds) * self.num_players
+        return len(self.seeds) * self.rotations
 
     @property
     def key(self) -> tuple:
@@ -87,6 +93,7 @@ def _mixed(names: Sequence[str], number: int) -> list[tuple[str, ...]]:
 
 
 def _seeds(seed: int, number: int, lineup: tuple[str, ...], games: float) -> np.ndarray:
-    """Deals of a line-up's own: u8, for about so many games."""
+    """Deals of a line-up's own: u8, for about so many games, of which copies alone play each deal once."""
     words = [seed, number, *"|".join(lineup).encode()]
-    return np.random.SeedSequence(words).generate_state(max(2, round(games / number)), np.uint64)
+    seatings = 1 if len(set(lineup)) == 1 else number
+    return np.random.SeedSequence(words).generate_state(max(2, round(games / seatings)), np.uint64)

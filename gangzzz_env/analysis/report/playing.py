@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
+import numpy as np
+
 from gangzzz_env.analysis import saved
-from gangzzz_env.analysis.play import play_lineup
+from gangzzz_env.analysis.play import LineupPlay
 from gangzzz_env.analysis.report.plan import Planned
 from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.game import Game
@@ -75,7 +77,10 @@ class Playing:
 
     def _play(self, part: Planned) -> Meeting:
         agents = {name: self.make(name) for name in part.lineup}
-        games = play_lineup(self.game, part.lineup, agents, part.seeds, part.rules, self._ended)
+        deals, rotations = np.repeat(part.seeds, part.rotations), np.tile(np.arange(part.rotations), len(part.seeds))
+        records = np.repeat(part.rules.record(), len(deals))
+        play = LineupPlay(self.game, part.lineup, agents, deals, rotations, records, self._ended, None)
+        games = play.run(1)
         return Meeting(part.num_players, part.lineup, part.rules, part.restriction, games)
 
     def _ended(self, count: int) -> None:

@@ -17,8 +17,8 @@ ALL = "all against all"
 DEFINITION = (
     "Victories of a seat per 100 games; a victory shared by two counts half for each. Fair is 100 divided by the "
     "number of players. 'All against all': every agent sits in every seat equally often with the same deals, so who "
-    "plays cancels out; the other rows have the same agent in all seats. The interval holds for all rows together with 95 %, "
-    "and takes games of the same deal as one observation. Over is the distance to fair."
+    "plays cancels out; the other rows have the same agent in all seats. The interval holds for all rows together with "
+    "95 %, and takes games of the same deal as one observation. Over is the distance to fair."
 )
 
 
