@@ -95,7 +95,7 @@ def _vocabulary(material: Material) -> set[str]:
     """The words that findings about the same thing share: names of things, sources of money, agents, seats."""
     things = {name.split(".")[-1].replace("_", " ") for name in material.game.things}
     agents = {name for meeting in material.meetings for name in meeting.lineup}
-    return things | set(material.game.sources) | agents
+    return things | {source.replace("_", " ") for source in material.game.sources} | agents | {"seat"}
 
 
 def _stands_on(material: Material) -> str:
