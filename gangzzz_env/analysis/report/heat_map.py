@@ -10,7 +10,11 @@ BELOW, MIDDLE, ABOVE = (0, 114, 178), (255, 253, 247), (213, 94, 0)
 
 
 def heat_map(
-    rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[float | None]], reference: float, reach: float
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+    reference: float,
+    reach: float,
 ) -> str:
     """The plot as SVG.
 
@@ -32,7 +36,13 @@ def heat_map(
         ]
     drawn.append(text(LABELS - 8, TOP - 8, "wins of ... against", 10, text_anchor="end", fill=FADED))
     return element(
-        "svg", "".join(drawn), xmlns=SPACE, viewBox=f"0 0 {width} {height}", width=width, height=height, font_family=FONT
+        "svg",
+        "".join(drawn),
+        xmlns=SPACE,
+        viewBox=f"0 0 {width} {height}",
+        width=width,
+        height=height,
+        font_family=FONT,
     )
 
 

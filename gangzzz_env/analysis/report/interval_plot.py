@@ -47,7 +47,13 @@ def interval_plot(lines: Sequence[Line], reference: float, unit: str) -> str:
     drawn += [_line(line, TOP + ROW * (place + 0.5), across) for place, line in enumerate(lines)]
     drawn.append(text((LABELS + WIDTH) / 2, height - 4, unit, 12, text_anchor="middle", fill=FADED))
     return element(
-        "svg", "".join(drawn), xmlns=SPACE, viewBox=f"0 0 {WIDTH} {height}", width=WIDTH, height=height, font_family=FONT
+        "svg",
+        "".join(drawn),
+        xmlns=SPACE,
+        viewBox=f"0 0 {WIDTH} {height}",
+        width=WIDTH,
+        height=height,
+        font_family=FONT,
     )
 
 
