@@ -19,7 +19,8 @@ def heat_map(
     """The plot as SVG.
 
     Args:
-        rows, columns: names.
+        rows: names.
+        columns: names.
         values: a number for each row and column, None for none.
         reference: the number without color.
         reach: how far from it the color is full.
