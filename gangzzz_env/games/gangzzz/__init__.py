@@ -3,7 +3,7 @@
 import dataclasses
 
 from gangzzz_env.game import Game
-from gangzzz_env.games.gangzzz import loops, observe_deduction, things
+from gangzzz_env.games.gangzzz import firing, loops, observe_deduction, things, tracing
 from gangzzz_env.games.gangzzz.actions import NUM_ACTIONS, action_name
 from gangzzz_env.games.gangzzz.flow import MAX_DECISIONS
 from gangzzz_env.games.gangzzz.legality import why_illegal
@@ -27,6 +27,9 @@ GAME = Game(
     sources=SOURCE_NAMES,
     tallies=TALLY_NAMES,
     things=things.THINGS,
+    parts=things.PARTS,
+    holdings=tracing.HOLDINGS,
+    clauses=firing.RULES,
     read_rules=read_rules,
     setup=loops.setup,
     setup_next=loops.setup_next,
@@ -41,6 +44,7 @@ GAME = Game(
     fill=loops.fill,
     mark_things=things.mark_things,
     find_things=things.find_things,
+    trace=tracing.trace,
     to_move=loops.to_move,
     standings=loops.standings,
     check_state=check_state,
