@@ -6,10 +6,12 @@ Without a command it is a tournament; `eval.py COMMAND --help` has the options o
 import argparse
 import sys
 
-from gangzzz_env.analysis.commands import tournament
+from gangzzz_env.analysis.commands import compare, tournament
 from gangzzz_env.program import Parser
 
-COMMANDS = {}
+COMMANDS = {
+    "compare": compare,
+}
 
 
 def parser(name: str | None) -> Parser:
