@@ -6,11 +6,13 @@ Without a command it is a tournament; `eval.py COMMAND --help` has the options o
 import argparse
 import sys
 
-from gangzzz_env.analysis.commands import compare, tournament
+from gangzzz_env.analysis.commands import compare, sweep, tournament, tune
 from gangzzz_env.program import Parser
 
 COMMANDS = {
     "compare": compare,
+    "sweep": sweep,
+    "tune": tune,
 }
 
 

@@ -44,6 +44,7 @@ class Plan:
         variants: the first is what the others are compared with.
         deals: for each variant, and for the null.
         seed: of deals and line-ups.
+        nulls: 1, or 0 if no null is played.
     """
 
     game: Game
@@ -52,11 +53,17 @@ class Plan:
     variants: tuple[Variant, ...]
     deals: int
     seed: int
+    nulls: int = 1
+
+    @property
+    def played(self) -> int:
+        """How many sets of deals are played: one by each variant, and the null."""
+        return len(self.variants) + self.nulls
 
     @property
     def games(self) -> int:
         """How many games are played altogether."""
-        return self.deals * self.num_players * (len(self.variants) + 1)
+        return self.deals * self.num_players * self.played
 
     @property
     def figures(self) -> tuple[Figure, ...]:
@@ -87,9 +94,9 @@ def play(
 ) -> Iterator[tuple[Meeting, ...]]:
     """Play the parts of a plan that come after `done` of them: of each, a meeting for each variant and the null's."""
     seeds, others = plan.seeds()
-    rules = [variant.rules for variant in (*plan.variants, plan.variants[0])]
+    rules = [variant.rules for variant in (*plan.variants, *plan.variants[: plan.nulls])]
     for lineup, deals in plan.parts()[done:]:
-        dealt = np.concatenate([*[seeds[deals]] * len(plan.variants), others[deals]])
+        dealt = np.concatenate([*[seeds[deals]] * len(plan.variants), *[others[deals]] * plan.nulls])
         played = [each for each in rules for _ in deals]
         games = play_lineup(plan.game, lineup, agents, dealt, played, on_end)
         yield tuple(
@@ -149,7 +156,7 @@ def evidence(plan: Plan, counted: Sequence[list[tuple[np.ndarray, np.ndarray]]])
     deals = np.concatenate([numbers for _, numbers in plan.parts()[: len(counted)]])
     order = np.argsort(deals)
     found = []
-    for place in range(len(plan.variants) + 1):
+    for place in range(plan.played):
         top, bottom = (np.concatenate(column)[order] for column in zip(*(part[place] for part in counted)))
         found.append(Evidence(deals[order] if place < len(plan.variants) else -1 - deals[order], top, bottom))
     return found

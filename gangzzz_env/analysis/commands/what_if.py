@@ -129,9 +129,8 @@ def play_plan(
     Raises:
         Stopped: by Ctrl-C.
     """
-    size = len(plan.variants) + 1
     meetings = saved.read(plan.game, folder / GAMES) if saved.is_saved(folder / GAMES) else []
-    counted = [counts(plan, meetings[low : low + size]) for low in range(0, len(meetings), size)]
+    counted = [counts(plan, meetings[low : low + plan.played]) for low in range(0, len(meetings), plan.played)]
     looks, found = plan.looks(), None
     try:
         with progress(plan.games, "game") as bar:
