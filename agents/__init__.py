@@ -33,7 +33,10 @@ AGENTS = {
     "don_corleone": partial(Boxed, "don_corleone"),
 }
 
-__all__ = ["AGENTS", "Agent", "make_agent"]
+# Those that need neither training nor search, from the weakest on.
+SCRIPTED = tuple(name for name in AGENTS if name != "don_corleone")
+
+__all__ = ["AGENTS", "SCRIPTED", "Agent", "make_agent"]
 
 
 def make_agent(name: str, seed: int = 0) -> Agent:

@@ -31,7 +31,7 @@ def effect(finding: Finding) -> str:
     count = min(count, 1) if finding.unit.startswith("points") else count
     low, size, high = (number(float(value), count) for value in (finding.low, finding.effect, finding.high))
     sign = "+" if finding.effect > 0 else ""
-    return f"{sign}{size} [{low}, {high}] {finding.unit}"
+    return f"{sign}{size}\u00a0[{low},\u00a0{high}] {finding.unit}"
 
 
 def cells(table: Table) -> tuple[list[str], list[list[tuple[str, str]]]]:

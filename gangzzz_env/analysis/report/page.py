@@ -103,8 +103,8 @@ def _untold(findings: Sequence[Finding], titles: dict[str, str], is_beside: bool
     """The greatest effect of each chapter that has nothing to tell, and from which size on it would have been told."""
     lead = "Also looked at, and not worth a finding" if is_beside else "What was looked at"
     items = "\n".join(
-        f'<li><a href="#{escape(found.chapter)}">{escape(titles[found.chapter])}</a> Greatest: {escape(found.sentence)} '
-        f'<span class="interval">{escape(effect(found))}</span>. '
+        f'<li><a href="#{escape(found.chapter)}">{escape(titles[found.chapter])}</a> Greatest: '
+        f'{escape(found.sentence)} <span class="interval">{escape(effect(found))}</span>. '
         f'<span class="faded">Told {escape(found.scale)}.</span></li>'
         for found in findings
     )
