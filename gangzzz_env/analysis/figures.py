@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gangzzz_env.analysis.metrics import originals
+from gangzzz_env.analysis.measure import measure
 from gangzzz_env.analysis.play import Games
+from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.game import Game
 
 
@@ -37,6 +38,8 @@ KINDS = {
     "income": ("money from {}", "dollars", "mean for each player of a game"),
     "decided": ("decided by {}", "%", "games in which none of the winners had most money without this source"),
     "count": ("{}", "times", "mean for each player of a game"),
+    "lead_changes": ("lead changes", "times", "how often another seat than before came to have most money"),
+    "open_until": ("open until", "%", "of a game's decisions, after which the later winner led for good"),
     "unfinished": ("unfinished", "%", "games that came to no end"),
 }
 
@@ -50,6 +53,8 @@ def figures(game: Game, num_players: int, agents: Sequence[str]) -> tuple[Figure
         "income": game.sources,
         "decided": game.sources,
         "count": game.tallies,
+        "lead_changes": [""],
+        "open_until": [""],
         "unfinished": [""],
     }
     return tuple(_figure(kind, str(thing)) for kind, named in things.items() for thing in named)
@@ -60,23 +65,30 @@ def _figure(kind: str, thing: str) -> Figure:
     return Figure(f"{kind}_{thing}" if thing else kind, words.format(thing.replace("_", " ")), unit, definition)
 
 
-def deal_sums(agents: Sequence[str], games: Games) -> tuple[np.ndarray, np.ndarray]:
+def deal_sums(game: Game, agents: Sequence[str], meeting: Meeting) -> tuple[np.ndarray, np.ndarray]:
     """The sums of each deal that make the figures: numerators and denominators, f8[deals, figures] each.
 
     Copies are left out. Games are in the order of `play_lineup`: all rotations of a deal, then the next deal.
     """
-    top = np.concatenate(list(_numerators(agents, games)), axis=1)
+    games, measures = meeting.games, measure(game, meeting, threads=1)
+    counted = games.rows(measures.games)
+    course = (measures.lead_changes, 100 * measures.decided / counted.decisions)
+    top = np.concatenate([*_numerators(agents, counted, course)], axis=1)
     bottom = np.ones_like(top)
-    num_players = len(games.lineup)
-    styles = slice(num_players, num_players + len(agents))
-    bottom[:, styles] = np.stack([(_agent_at(games) == name).sum(axis=1) for name in agents], axis=1)
-    counts = np.zeros((len(top), 1))
-    counts[originals(games)] = 1
-    shape = (-1, num_players, top.shape[1])
-    return (top * counts).reshape(shape).sum(axis=1), (bottom * counts).reshape(shape).sum(axis=1)
+    styles = slice(meeting.num_players, meeting.num_players + len(agents))
+    bottom[:, styles] = np.stack([(_agent_at(counted) == name).sum(axis=1) for name in agents], axis=1)
+    deals = measures.games // meeting.num_players
+    return tuple(_of_each(deals, len(games.digest) // meeting.num_players, part) for part in (top, bottom))
 
 
-def _numerators(agents: Sequence[str], games: Games):
+def _of_each(deals: np.ndarray, count: int, rows: np.ndarray) -> np.ndarray:
+    """The sums of the rows of each of so many deals."""
+    sums = np.zeros((count, rows.shape[1]))
+    np.add.at(sums, deals, rows)
+    return sums
+
+
+def _numerators(agents: Sequence[str], games: Games, course: Sequence[np.ndarray]):
     """Columns f8[n, k] of games, in the order of the kinds of figures."""
     num_players = len(games.lineup)
     yield 100 * games.share
@@ -85,6 +97,7 @@ def _numerators(agents: Sequence[str], games: Games):
     yield games.ledger.sum(axis=1) / num_players
     yield 100 * _decided(games)
     yield games.tally.sum(axis=1) / num_players
+    yield np.stack(course, axis=1)
     yield 100.0 * ~games.is_finished[:, None]
 
 

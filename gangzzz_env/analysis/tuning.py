@@ -14,7 +14,7 @@ import numpy as np
 
 from gangzzz_env.analysis.ranges import Range, read_range, step_of
 from gangzzz_env.analysis.targets import Term
-from gangzzz_env.analysis.variants import Evidence, Plan, Variant, counts, evidence, play
+from gangzzz_env.analysis.variants import Evidence, Plan, Players, Variant, counts, evidence, play
 from gangzzz_env.game import Game
 
 STUDY, JOURNAL = "tune", "trials.log"
@@ -85,9 +85,9 @@ def _around(game: Game, name: str, base: Variant) -> Range:
     return Range(name, tuple(range(low, high + 1)))
 
 
-def _played(plan: Plan, agents: dict[str, object], on_end: Callable[[int], object]) -> list[Evidence]:
+def _played(plan: Plan, players: Players, on_end: Callable[[int], object]) -> list[Evidence]:
     """What was counted for each variant of a plan without a null."""
-    return evidence(plan, [counts(plan, part) for part in play(plan, agents, 0, on_end)])
+    return evidence(plan, [counts(plan, part) for part in play(plan, players, 0, on_end)])
 
 
 def open_study(task: Task, folder: Path, seed: int):
@@ -114,14 +114,14 @@ def _nearest(each: Range, base: Variant) -> int:
     return min(each.values, key=lambda value: abs(value - getattr(base.rules, each.name)))
 
 
-def search(task: Task, plan: Plan, agents: dict[str, object], study, on_end: Callable[[int], object]) -> None:
+def search(task: Task, plan: Plan, players: Players, study, on_end: Callable[[int], object]) -> None:
     """Try rules until there are as many trials as the task says; `plan` has the deals, and no null."""
     while (missing := task.trials - len(finished(study))) > 0:
         asked = [study.ask() for _ in range(min(AT_ONCE, missing))]
         try:
             tried = [task.rules(_proposed(task, trial)) for trial in asked]
             variants = tuple(Variant(f"trial {trial.number}", rules) for trial, rules in zip(asked, tried))
-            played = _played(dataclasses.replace(plan, variants=variants), agents, on_end)
+            played = _played(dataclasses.replace(plan, variants=variants), players, on_end)
         except KeyboardInterrupt:
             _give_up(study, asked)
             raise
@@ -168,13 +168,13 @@ def candidates(task: Task, study) -> list[Variant]:
     return [Variant(f"candidate {place}", rules) for place, rules in enumerate(found)]
 
 
-def best_of(task: Task, plan: Plan, agents: dict[str, object], on_end: Callable[[int], object]) -> Variant:
+def best_of(task: Task, plan: Plan, players: Players, on_end: Callable[[int], object]) -> Variant:
     """Of a plan's variants the one that changes least among those that chance alone may keep from the best.
 
     That is: whose miss is greater than the least by no more than one standard error of this difference (Breiman,
     Friedman, Olshen and Stone, "Classification and regression trees", 1984, 3.4.3), by a bootstrap of the deals.
     """
-    found = _played(plan, agents, on_end)
+    found = _played(plan, players, on_end)
     misses = [task.miss(each.estimate().value) for each in found]
     best = int(np.argmin(misses))
     drawn = np.random.default_rng([plan.seed, 2]).multinomial(len(found[0].deals), _equal(found[0]), BOOTSTRAPS)

@@ -5,7 +5,6 @@ can be told from the rules, the first variant also plays as many deals of its ow
 by chance alone.
 """
 
-import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -89,16 +88,27 @@ class Plan:
         return words[: self.deals], words[self.deals :]
 
 
-def play(
-    plan: Plan, agents: dict[str, object], done: int, on_end: Callable[[int], object]
-) -> Iterator[tuple[Meeting, ...]]:
+@dataclass(frozen=True)
+class Players:
+    """Who plays.
+
+    Attributes:
+        agents: by name, with `act(views, masks)`.
+        threads: on which games are played side by side.
+    """
+
+    agents: dict[str, object]
+    threads: int = 1
+
+
+def play(plan: Plan, players: Players, done: int, on_end: Callable[[int], object]) -> Iterator[tuple[Meeting, ...]]:
     """Play the parts of a plan that come after `done` of them: of each, a meeting for each variant and the null's."""
     seeds, others = plan.seeds()
     rules = [variant.rules for variant in (*plan.variants, *plan.variants[: plan.nulls])]
     for lineup, deals in plan.parts()[done:]:
         dealt = np.concatenate([*[seeds[deals]] * len(plan.variants), *[others[deals]] * plan.nulls])
         played = [each for each in rules for _ in deals]
-        games = play_lineup(plan.game, lineup, agents, dealt, played, on_end)
+        games = play_lineup(plan.game, lineup, players.agents, dealt, played, on_end, players.threads)
         yield tuple(
             Meeting(plan.num_players, lineup, each, (), part) for each, part in zip(rules, _split(games, len(rules)))
         )
@@ -106,16 +116,7 @@ def play(
 
 def _split(games: Games, count: int) -> list[Games]:
     """Games in `count` equal parts."""
-    size = len(games.digest) // count
-    ends = np.concatenate([[0], np.cumsum(games.decisions)])
-    return [_rows(games, low, low + size, ends) for low in range(0, len(games.digest), size)]
-
-
-def _rows(games: Games, low: int, high: int, ends: np.ndarray) -> Games:
-    columns = {field.name: getattr(games, field.name) for field in dataclasses.fields(games)}
-    del columns["lineup"], columns["actions"]
-    parts = {name: column[low:high] for name, column in columns.items()}
-    return Games(lineup=games.lineup, actions=games.actions[ends[low] : ends[high]], **parts)
+    return [games.rows(rows) for rows in np.split(np.arange(len(games.digest)), count)]
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ class Evidence:
 
 def counts(plan: Plan, part: Sequence[Meeting]) -> list[tuple[np.ndarray, np.ndarray]]:
     """What is counted of the meetings of one part, each by itself."""
-    return [deal_sums(plan.agents, meeting.games) for meeting in part]
+    return [deal_sums(plan.game, plan.agents, meeting) for meeting in part]
 
 
 def evidence(plan: Plan, counted: Sequence[list[tuple[np.ndarray, np.ndarray]]]) -> list[Evidence]:

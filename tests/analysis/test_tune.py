@@ -17,7 +17,7 @@ from gangzzz_env.analysis.figures import figures
 from gangzzz_env.analysis.ranges import Range
 from gangzzz_env.analysis.statistics import clustered_mean
 from gangzzz_env.analysis.targets import read_target
-from gangzzz_env.analysis.variants import Plan, Variant
+from gangzzz_env.analysis.variants import Plan, Players, Variant
 from gangzzz_env.games.gangzzz import GAME
 
 FAST = ["--agents", "greedy,don", "--games", "1200", "--trials", "12"]
@@ -124,7 +124,7 @@ def test_the_choice_is_what_changes_least_among_what_chance_may_keep_from_the_be
 
     def chosen(target):
         task = tuning.Task(read_target(target, FIGURES, 2), (Range("bounty", (0, 500)),), PRINTED, 1)
-        return tuning.best_of(task, plan, agents, lambda count: None).name
+        return tuning.best_of(task, plan, Players(agents), lambda count: None).name
 
     assert chosen("income_bounty=48") == "60"
     assert chosen("income_bounty>=40") == "60"

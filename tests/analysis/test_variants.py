@@ -9,17 +9,19 @@ pytest.importorskip("scipy")
 from agents import make_agent
 from gangzzz_env.analysis.figures import deal_sums, figures
 from gangzzz_env.analysis.play import paired_seeds, play_lineup
-from gangzzz_env.analysis.variants import Plan, Variant, counts, evidence, moved, null, play, seat_intervals
+from gangzzz_env.analysis.saved import Meeting
+from gangzzz_env.analysis.variants import Plan, Players, Variant, counts, evidence, moved, null, play, seat_intervals
 from gangzzz_env.games.gangzzz import GAME
 
 PRINTED = Variant("printed", GAME.read_rules(None))
 RICH = Variant("rich", GAME.read_rules({"bounty": 300}))
 NAMES = ("random", "greedy", "don")
 AGENTS = {name: make_agent(name) for name in NAMES}
+PLAYERS = Players(AGENTS)
 
 
 def found_by(plan):
-    return evidence(plan, [counts(plan, part) for part in play(plan, AGENTS, 0, lambda count: None)])
+    return evidence(plan, [counts(plan, part) for part in play(plan, PLAYERS, 0, lambda count: None)])
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +64,7 @@ def test_the_null_is_of_other_deals_and_by_the_first_rules(plan, found):
 def test_every_figure_is_what_one_counts_game_by_game():
     seeds = paired_seeds(3, 12, 3)
     games = play_lineup(GAME, NAMES, AGENTS, seeds)
-    top, bottom = (part.sum(axis=0) for part in deal_sums(NAMES, games))
+    top, bottom = (part.sum(axis=0) for part in deal_sums(GAME, NAMES, Meeting(3, NAMES, PRINTED.rules, (), games)))
     value = {figure.name: each for figure, each in zip(figures(GAME, 3, NAMES), top / bottom)}
     n = len(games.digest)
     assert value["seat_1"] == pytest.approx(100 * games.share[:, 1].mean())
@@ -86,7 +88,7 @@ def test_every_figure_is_what_one_counts_game_by_game():
 
 def test_copies_are_left_out_of_every_figure():
     games = play_lineup(GAME, ("greedy", "greedy"), AGENTS, [1, 2])
-    _, bottom = deal_sums(("greedy",), games)
+    _, bottom = deal_sums(GAME, ("greedy",), Meeting(2, ("greedy", "greedy"), PRINTED.rules, (), games))
     assert bottom[:, 0].tolist() == [1, 1]
     assert bottom[:, 2].tolist() == [2, 2]  # seats of the agent
 
@@ -97,7 +99,7 @@ def test_line_ups_are_drawn_and_every_deal_is_played_once_by_each_of_the_rules(p
     assert {lineup for lineup, _ in parts} == {("random", "greedy"), ("random", "don"), ("greedy", "don")}
     seeds, others = plan.seeds()
     assert len(set(seeds.tolist()) | set(others.tolist())) == 120
-    part = next(iter(play(plan, AGENTS, 0, lambda count: None)))
+    part = next(iter(play(plan, PLAYERS, 0, lambda count: None)))
     assert [meeting.rules for meeting in part] == [PRINTED.rules, RICH.rules, PRINTED.rules, PRINTED.rules]
     dealt = [sorted(set(meeting.games.seed.tolist())) for meeting in part]
     assert dealt[0] == dealt[1] == dealt[2] == sorted(seeds[parts[0][1]].tolist())
@@ -106,7 +108,7 @@ def test_line_ups_are_drawn_and_every_deal_is_played_once_by_each_of_the_rules(p
 
 def test_a_meeting_has_the_games_and_actions_as_if_played_by_itself(plan):
     lineup, deals = plan.parts()[0]
-    part = next(iter(play(plan, AGENTS, 0, lambda count: None)))
+    part = next(iter(play(plan, PLAYERS, 0, lambda count: None)))
     alone = play_lineup(GAME, lineup, AGENTS, plan.seeds()[0][deals], RICH.rules)
     for field in dataclasses.fields(alone):
         assert np.array_equal(getattr(part[1].games, field.name), getattr(alone, field.name)), field.name

@@ -12,8 +12,8 @@ from gangzzz_env.analysis.commands.what_if import (
     needs,
     one_page,
     play_plan,
-    read_agents,
     read_folder,
+    read_players,
     read_rules,
     say_stopped,
     settings_of,
@@ -65,13 +65,13 @@ def read(arguments: argparse.Namespace) -> dict:
     num_players = GAME.read_num_players(arguments.num_players)
     named = zip(labels(arguments.rules), map(read_rules, arguments.rules))
     games = arguments.games or (MOST_GAMES if arguments.until else GAMES)
-    agents = read_agents(arguments)
+    players = read_players(arguments)
     variants = tuple(Variant(name, rules) for name, rules in named)
-    plan = Plan(GAME, num_players, tuple(agents), variants, -(-games // num_players), arguments.seed)
+    plan = Plan(GAME, num_players, tuple(players.agents), variants, -(-games // num_players), arguments.seed)
     settings = settings_of("compare", plan) | {"until": arguments.until}
     return {
         "plan": plan,
-        "agents": agents,
+        "players": players,
         "until": arguments.until,
         "settings": settings,
         "folder": read_folder(arguments, settings),
@@ -90,7 +90,7 @@ def run(inputs: dict) -> int:
     """Compare; returns the exit code."""
     plan, until, folder = inputs["plan"], inputs["until"], inputs["folder"]
     try:
-        found = play_plan(plan, inputs["agents"], folder, functools.partial(is_known, plan, until))
+        found = play_plan(plan, inputs["players"], folder, functools.partial(is_known, plan, until))
     except Stopped:
         return say_stopped(folder)
     chance, others = null(plan, found), moved(plan, found)

@@ -10,8 +10,8 @@ from gangzzz_env.analysis.commands.what_if import (
     needs,
     one_page,
     play_plan,
-    read_agents,
     read_folder,
+    read_players,
     read_rules,
     say_stopped,
     settings_of,
@@ -60,12 +60,12 @@ def read(arguments: argparse.Namespace) -> dict:
     base = Variant(arguments.rules, read_rules(arguments.rules))
     named = _steps(arguments, base) if arguments.all else _ranges(arguments, base)
     num_players = GAME.read_num_players(arguments.num_players)
-    agents = read_agents(arguments)
+    players = read_players(arguments)
     variants = (base, *(variant for tried in named.values() for variant in tried))
-    plan = Plan(GAME, num_players, tuple(agents), variants, -(-arguments.games // num_players), arguments.seed)
+    plan = Plan(GAME, num_players, tuple(players.agents), variants, -(-arguments.games // num_players), arguments.seed)
     settings = settings_of("sweep", plan)
     folder = read_folder(arguments, settings)
-    return {"plan": plan, "agents": agents, "named": named, "settings": settings, "folder": folder}
+    return {"plan": plan, "players": players, "named": named, "settings": settings, "folder": folder}
 
 
 def _steps(arguments: argparse.Namespace, base: Variant) -> dict[str, list[Variant]]:
@@ -88,7 +88,7 @@ def run(inputs: dict) -> int:
     """Sweep; returns the exit code."""
     plan, folder = inputs["plan"], inputs["folder"]
     try:
-        found = play_plan(plan, inputs["agents"], folder, lambda found: False)
+        found = play_plan(plan, inputs["players"], folder, lambda found: False)
     except Stopped:
         return say_stopped(folder)
     told, chapter = _tell(plan, inputs["named"], found)

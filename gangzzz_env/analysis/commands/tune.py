@@ -13,8 +13,8 @@ from gangzzz_env.analysis.commands.what_if import (
     needs,
     one_page,
     play_plan,
-    read_agents,
     read_folder,
+    read_players,
     read_rules,
     say_stopped,
     settings_of,
@@ -32,7 +32,7 @@ from gangzzz_env.analysis.tuning import (
     read_changes,
     search,
 )
-from gangzzz_env.analysis.variants import Evidence, Plan, Variant, moved, null
+from gangzzz_env.analysis.variants import Evidence, Plan, Players, Variant, moved, null
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import count, progress, write_whole
 
@@ -74,11 +74,11 @@ def read(arguments: argparse.Namespace) -> dict:
     needs("scipy", "optuna")
     base = Variant(arguments.rules, read_rules(arguments.rules))
     num_players = GAME.read_num_players(arguments.num_players)
-    agents = read_agents(arguments)
+    players = read_players(arguments)
     deals = arguments.games // (2 * arguments.trials * num_players)
     if deals < 2:
         raise ValueError(f"{arguments.games} games are too few for {arguments.trials} trials; allow more, or try fewer")
-    plan = Plan(GAME, num_players, tuple(agents), (base,), deals, arguments.seed, nulls=0)
+    plan = Plan(GAME, num_players, tuple(players.agents), (base,), deals, arguments.seed, nulls=0)
     ranges = read_changes(GAME, arguments.change, base)
     task = Task(read_target(arguments.target, plan.figures, num_players), ranges, base, arguments.trials)
     settings = settings_of("tune", plan) | {
@@ -88,36 +88,36 @@ def read(arguments: argparse.Namespace) -> dict:
         "games": arguments.games,
     }
     folder = read_folder(arguments, settings)
-    return {"task": task, "plan": plan, "agents": agents, "settings": settings, "folder": folder}
+    return {"task": task, "plan": plan, "players": players, "settings": settings, "folder": folder}
 
 
 def run(inputs: dict) -> int:
     """Search, choose, confirm, tell; returns the exit code."""
-    task, plan, agents, folder = inputs["task"], inputs["plan"], inputs["agents"], inputs["folder"]
+    task, plan, players, folder = inputs["task"], inputs["plan"], inputs["players"], inputs["folder"]
     games = inputs["settings"]["games"]
     try:
-        tuned = _find(task, plan, agents, folder, games)
+        tuned = _find(task, plan, players, folder, games)
         write_whole(folder / TUNED, as_toml(GAME, tuned.rules))
         print(f"wrote {folder / TUNED}")
         last = dataclasses.replace(plan, variants=(task.base, tuned), seed=plan.seed + 2, nulls=1)
         last = dataclasses.replace(last, deals=max(2, games // 4 // (3 * plan.num_players)))
-        found = play_plan(last, agents, folder, lambda found: False)
+        found = play_plan(last, players, folder, lambda found: False)
     except (Stopped, KeyboardInterrupt):
         return say_stopped(folder)
     _tell(task, last, found, inputs["settings"], folder)
     return 0
 
 
-def _find(task: Task, plan: Plan, agents: dict[str, object], folder: Path, games: int) -> Variant:
+def _find(task: Task, plan: Plan, players: Players, folder: Path, games: int) -> Variant:
     """The best rules by the search and, on other deals, the choice among the best."""
     study = open_study(task, folder, plan.seed)
     with progress(2 * task.trials * plan.deals * plan.num_players, "game") as bar:
         bar.update(len(finished(study)) * plan.deals * plan.num_players)
-        search(task, plan, agents, study, bar.update)
+        search(task, plan, players, study, bar.update)
         tried = candidates(task, study)
         deals = max(2, games // 4 // (len(tried) * plan.num_players))
         choice = dataclasses.replace(plan, variants=tuple(tried), deals=deals, seed=plan.seed + 1)
-        best = best_of(task, choice, agents, bar.update)
+        best = best_of(task, choice, players, bar.update)
     return Variant("tuned", best.rules)
 
 
@@ -165,4 +165,8 @@ def _changed(task: Task, tuned: Variant) -> str:
     parts = [
         f"{name} {getattr(task.base.rules, name)} -> {getattr(tuned.rules, name)}" for name in task.changes(tuned.rules)
     ]
-    return f"Changed: {', '.join(parts)}." if parts else "Nothing was changed: no rules that were tried are better."
+    return (
+        f"Changed: {', '.join(parts)}."
+        if parts
+        else "Nothing was changed: no rules that were tried are clearly better."
+    )

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from agents import make_agent
 from gangzzz_env.analysis import saved
+from gangzzz_env.analysis.play import all_cores
 from gangzzz_env.analysis.report.page import Report, page
 from gangzzz_env.analysis.report.parts import Chapter
-from gangzzz_env.analysis.variants import Evidence, Plan, Variant, counts, evidence, play
+from gangzzz_env.analysis.variants import Evidence, Plan, Players, Variant, counts, evidence, play
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import count, progress, seed, writable_folder, write_whole
 
@@ -27,17 +28,19 @@ def add_options(parser: argparse.ArgumentParser, out: str) -> None:
     parser.add_argument("--num-players", type=count, default=2, metavar="N", help="players of a game (default 2)")
     parser.add_argument("--seed", type=seed, default=0, metavar="N", help="seed of deals and agents (default 0)")
     parser.add_argument("--out", default=out, metavar="DIR", help=f"new folder for the results (default {out})")
+    parser.add_argument("--threads", type=count, default=all_cores(), metavar="N", help="games played side by side")
     parser.add_argument("--resume", action="store_true", help="go on with the games that are in the folder")
 
 
-def read_agents(arguments: argparse.Namespace) -> dict[str, object]:
-    """The agents by name.
+def read_players(arguments: argparse.Namespace) -> Players:
+    """The agents, and how many threads.
 
     Raises:
         ValueError: there is no such agent.
     """
     names = list(dict.fromkeys(arguments.agents.split(",")))
-    return {name: make_agent(name, arguments.seed + place) for place, name in enumerate(names)}
+    agents = {name: make_agent(name, arguments.seed + place) for place, name in enumerate(names)}
+    return Players(agents, arguments.threads)
 
 
 def read_rules(word: str):
@@ -116,13 +119,13 @@ class Stopped(Exception):
 
 
 def play_plan(
-    plan: Plan, agents: dict[str, object], folder: Path, is_enough: Callable[[list[Evidence]], bool]
+    plan: Plan, players: Players, folder: Path, is_enough: Callable[[list[Evidence]], bool]
 ) -> list[Evidence]:
     """Play a plan, or what is missing of it in the folder, until its end or until it is enough, and save the games.
 
     Args:
         plan: what is played.
-        agents: by name.
+        players: who plays it.
         folder: where the games are saved.
         is_enough: asked after each chunk of deals.
 
@@ -136,7 +139,7 @@ def play_plan(
         with progress(plan.games, "game") as bar:
             bar.update(sum(len(meeting.games.digest) for meeting in meetings))
             found = _enough(plan, counted, looks, is_enough)
-            for part in () if found else play(plan, agents, len(counted), bar.update):
+            for part in () if found else play(plan, players, len(counted), bar.update):
                 meetings += part
                 counted.append(counts(plan, part))
                 found = _enough(plan, counted, looks, is_enough)
