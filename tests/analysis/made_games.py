@@ -26,7 +26,8 @@ def meeting(
     n = len(seeds)
     at = np.array(lineup)[(np.arange(players) + rotation[:, None]) % players]
     odds = np.array([[chances(seat, str(at[game, seat])) for seat in range(players)] for game in range(n)])
-    winner = np.array([rng.choice(players, p=row / row.sum()) for row in odds])
+    bounds = np.cumsum(odds, axis=1)
+    winner = np.sum(rng.random((n, 1)) * bounds[:, -1:] >= bounds, axis=1)
     share = (np.arange(players) == winner[:, None]).astype(np.float64)
     ledger = np.zeros((n, players, len(GAME.sources)), np.int64)
     ledger[:, :, 0] = 30 + 10 * share

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gangzzz_env.analysis.report.seatings import seatings
+from gangzzz_env.analysis.report.outcomes import outcomes
 from gangzzz_env.analysis.report.skill import _parts, chapter
 from gangzzz_env.games.gangzzz import GAME
 from tests.analysis.made_games import meeting
@@ -12,17 +12,17 @@ LADDER = ("random", "boss")
 
 
 def test_where_one_agent_always_wins_all_is_skill():
-    part = seatings([meeting(("random", "boss"), 300, lambda seat, agent: float(agent == "boss"))])
+    part = outcomes([meeting(("random", "boss"), 300, lambda seat, agent: float(agent == "boss"))])
     assert _parts(part) == pytest.approx([100, 0, 0, 0], abs=1e-9)
 
 
 def test_where_one_seat_always_wins_all_is_seat():
-    part = seatings([meeting(("random", "boss"), 300, lambda seat, agent: float(seat == 0))])
+    part = outcomes([meeting(("random", "boss"), 300, lambda seat, agent: float(seat == 0))])
     assert _parts(part) == pytest.approx([0, 100, 0, 0], abs=1e-9)
 
 
 def test_where_the_deal_says_which_seat_wins_all_is_deal():
-    part = seatings([meeting(("random", "boss"), 4000)])
+    part = outcomes([meeting(("random", "boss"), 4000)])
     lucky = np.random.default_rng(1).integers(2, size=4000)[part.deal.astype(int)]
     vars(part)["share"][:] = part.seat == lucky
     skill, seat, deal, rest = _parts(part)
@@ -30,7 +30,7 @@ def test_where_the_deal_says_which_seat_wins_all_is_deal():
 
 
 def test_where_nothing_decides_all_is_the_rest():
-    part = seatings([meeting(("random", "boss"), 4000)])
+    part = outcomes([meeting(("random", "boss"), 4000)])
     assert _parts(part) == pytest.approx([0, 0, 0, 100], abs=4)
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gangzzz_env.analysis.report.outcomes import COUNTS, SEATS, is_mirror
 from gangzzz_env.analysis.report.parts import Chapter, Finding, GameReference, Table
-from gangzzz_env.analysis.report.seatings import COUNTS, SEATS, is_mirror
 from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.analysis.statistics import OfDeals, clustered_ratio, paired_difference, shared
 from gangzzz_env.game import Game

@@ -14,7 +14,7 @@ SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 @dataclass(frozen=True)
-class Seatings:
+class Outcomes:
     """A row for each seat of each distinct game.
 
     Attributes:
@@ -41,9 +41,9 @@ class Seatings:
     deal: np.ndarray
     rotation: np.ndarray
 
-    def where(self, rows: np.ndarray) -> "Seatings":
+    def where(self, rows: np.ndarray) -> "Outcomes":
         """Some of the rows, bool[n] or their indices."""
-        return Seatings(**{name: column[rows] for name, column in vars(self).items()})
+        return Outcomes(**{name: column[rows] for name, column in vars(self).items()})
 
     @property
     def games(self) -> int:
@@ -51,14 +51,14 @@ class Seatings:
         return len(np.unique(self.meeting * (1 << 32) + self.game))
 
 
-def seatings(meetings: Sequence[Meeting], among: Callable[[Meeting], bool] = lambda meeting: True) -> Seatings:
-    """The seatings of those meetings for which `among` is true; none are left of none."""
+def outcomes(meetings: Sequence[Meeting], among: Callable[[Meeting], bool] = lambda meeting: True) -> Outcomes:
+    """The outcomes of those meetings for which `among` is true; none are left of none."""
     found = [_of(place, meeting) for place, meeting in enumerate(meetings) if among(meeting)]
     found = found or [_of(place, meeting).where(np.zeros(0, np.int64)) for place, meeting in enumerate(meetings[:1])]
-    return Seatings(**{name: np.concatenate([getattr(part, name) for part in found]) for name in vars(found[0])})
+    return Outcomes(**{name: np.concatenate([getattr(part, name) for part in found]) for name in vars(found[0])})
 
 
-def over_fair(part: Seatings, confidence: float) -> tuple[float, float, float, float, int]:
+def over_fair(part: Outcomes, confidence: float) -> tuple[float, float, float, float, int]:
     """What these seats, all at tables of one size, win over a fair share, in points: the number and the ends of its
     interval, what they win, and in how many games.
     """
@@ -72,14 +72,14 @@ def is_mirror(meeting: Meeting) -> bool:
     return len(set(meeting.lineup)) == 1
 
 
-def _of(place: int, meeting: Meeting) -> Seatings:
+def _of(place: int, meeting: Meeting) -> Outcomes:
     games, players = meeting.games, len(meeting.lineup)
     rows = originals(games)
     n = len(rows)
     seat = np.tile(np.arange(players), n)
     rotation = np.repeat(games.rotation[rows], players)
     ledger = games.ledger[rows].reshape(n * players, -1)
-    return Seatings(
+    return Outcomes(
         meeting=np.full(n * players, place),
         game=np.repeat(rows, players),
         num_players=np.full(n * players, players),
