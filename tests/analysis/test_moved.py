@@ -42,7 +42,7 @@ def test_a_source_that_grows_is_told_with_its_size():
         grown[:, :, -1] += grown.sum(axis=2)
         return grown
 
-    grows = next(one for one in found(even, more) if f"{place.replace('_', ' ')} brings 50 of 100" in one.sentence)
+    grows = next(one for one in found(even, more) if f"{place.replace('_', ' ')} brings $50 of every" in one.sentence)
     assert grows.low <= 50 <= grows.high
 
 

@@ -66,13 +66,12 @@ def read(arguments: argparse.Namespace) -> dict:
         "version": gangzzz_env.__version__,
     }
     return {
-        "folder": _free(Path(arguments.out)),
-        "beside": _beside(Path(arguments.out), settings),
-        "settings": settings,
         "planned": [] if arguments.source else _planned(arguments, rules, players),
         "meetings": _saved_games(arguments.source) if arguments.source else [],
         "threads": arguments.threads,
         "seed": arguments.seed,
+        "folder": _free(Path(arguments.out)),
+        "beside": _beside(Path(arguments.out), settings),
     }
 
 
