@@ -5,7 +5,20 @@ from dataclasses import dataclass
 
 from gangzzz_env.analysis.measure import Measures
 from gangzzz_env.analysis.metrics import originals
-from gangzzz_env.analysis.report import findings, moved, seats, skill, strategies
+from gangzzz_env.analysis.report import (
+    choice,
+    findings,
+    income,
+    lead,
+    length,
+    moved,
+    seats,
+    skill,
+    strategies,
+    things,
+    unused,
+    waiting,
+)
 from gangzzz_env.analysis.report.page import Report
 from gangzzz_env.analysis.report.parts import Chapter, GameReference
 from gangzzz_env.analysis.report.shown import shown
@@ -53,12 +66,24 @@ def _moved(material: Material) -> Chapter | None:
     return moved.chapter(material.game, material.meetings, material.printed, material.ladder[0])
 
 
+def _of_games(chapter: Callable) -> Callable[[Material], Chapter]:
+    """A chapter of the games and their measures."""
+    return lambda material: chapter(material.game, material.meetings, material.measures)
+
+
 # Each makes a chapter of the material, or None if there is nothing to make it of.
 CHAPTERS: tuple[Callable[[Material], Chapter | None], ...] = (
     _moved,
     lambda material: seats.chapter(material.game, material.meetings),
     lambda material: skill.chapter(material.game, material.meetings, material.ladder),
     lambda material: strategies.chapter(material.game, material.meetings, material.ladder),
+    _of_games(things.chapter),
+    _of_games(income.chapter),
+    _of_games(length.chapter),
+    _of_games(choice.chapter),
+    _of_games(waiting.chapter),
+    _of_games(lead.chapter),
+    _of_games(unused.chapter),
 )
 
 
