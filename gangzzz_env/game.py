@@ -30,6 +30,7 @@ class Game:
         parts: names of the parts of a game in which decisions are taken, the first half of the names of things.
         holdings: names of what a seat can have had by the end of a game, as of cards.
         clauses: (clause, what happens) of the rules that are counted when they fire.
+        in_vain: of what happens by `clauses`, pairs of what was in vain and what was not.
         endings: those of what happens by `clauses` that are ways to end a game.
         read_rules: rules from what a user passes; raises TypeError or ValueError with one sentence.
         setup, setup_next: set up games from seeds, or from the generators of the games before.
@@ -69,6 +70,7 @@ class Game:
     parts: tuple[str, ...]
     holdings: tuple[str, ...]
     clauses: tuple[tuple[str, str], ...]
+    in_vain: tuple[tuple[str, str], ...]
     endings: tuple[str, ...]
     read_rules: Callable
     setup: Callable

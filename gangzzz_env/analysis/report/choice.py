@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from gangzzz_env.analysis.measure import Measures
+from gangzzz_env.analysis.report.interval_plot import Line, interval_plot
 from gangzzz_env.analysis.report.length import deals_of, mean_with_interval, of_number
 from gangzzz_env.analysis.report.parts import Chapter, Finding, Plot, Table
-from gangzzz_env.analysis.report.plots import curves
 from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.analysis.statistics import clustered_ratio, shared
 from gangzzz_env.game import Game
@@ -43,7 +43,7 @@ def chapter(game: Game, meetings: Sequence[Meeting], measures: Sequence[Measures
         f"With {row[0]} players each has {row[2]:.0f} decisions in a game; {100 * row[8]:.1f} in 100 are forced."
         for row in whole
     )
-    return Chapter(NAME, "How often do players really choose?", words, tuple(findings), (table,), (_plot(game, rows),))
+    return Chapter(NAME, "How often do players really choose?", words, tuple(findings), (table,), (_plot(rows),))
 
 
 def _of_part(pairs, number: int, part, name: str, confidence: float) -> tuple[tuple, list[Finding]]:
@@ -72,13 +72,11 @@ def _per_player(counts: np.ndarray, part) -> np.ndarray:
     return (picked.sum(axis=2) if picked.ndim == 3 else picked).mean(axis=1)
 
 
-def _plot(game: Game, rows: list[tuple]) -> Plot:
-    numbers = sorted({row[0] for row in rows})
-    places = list(range(1, len(game.parts) + 1))
-    series = {
-        f"{number} players": [row[5] for row in rows if row[0] == number and row[1] != "all"] for number in numbers
-    }
-    names = ", ".join(f"{place} {name.replace('_', ' ')}" for place, name in zip(places, game.parts))
-    return Plot(
-        f"Real choices of a player by part: {names}", curves(places, series, "part of the game", "real choices")
-    )
+def _plot(rows: list[tuple]) -> Plot:
+    lines = [
+        Line(f"{name.replace('_', ' ')}, {number} players", *map(float, row[5:8]))
+        for row in rows
+        for number, name in [row[:2]]
+        if name != "all"
+    ]
+    return Plot("Real choices of a player in each part of the game", interval_plot(lines, 0, "real choices in a game"))

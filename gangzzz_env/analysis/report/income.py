@@ -13,7 +13,7 @@ from gangzzz_env.analysis.statistics import clustered_mean, clustered_ratio, sha
 from gangzzz_env.game import Game
 
 NAME = "income"
-WORTH_TELLING = 0.5  # of the winners' lead that one source makes
+WORTH_TELLING = 0.75  # of the winners' lead that one source makes
 
 
 def chapter(game: Game, meetings: Sequence[Meeting], measures: Sequence[Measures]) -> Chapter:
@@ -77,7 +77,7 @@ def _leads(game: Game, seats: Seatings, money: np.ndarray, numbers) -> tuple[lis
                     *(100 * float(part.value[k]), 100 * float(wide[0][k]), 100 * float(wide[1][k])),
                     *("percent of the winners' lead", len(rows), seats.agents),
                     weight=max(0.0, float(part.value[k])) / WORTH_TELLING,
-                    scale=f"from {100 * WORTH_TELLING:.0f} percent on: then one source decides more than all others",
+                    scale=f"from {100 * WORTH_TELLING:.0f} percent on: it decides three times as much as all others",
                     chapter=NAME,
                 )
             )

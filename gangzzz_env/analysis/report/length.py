@@ -104,25 +104,13 @@ def _endings(game: Game, meetings, measures, numbers) -> tuple[Table, tuple[Find
     for number in numbers:
         pairs = of_number(meetings, measures, number)
         fired = np.concatenate([measured.fired for _, measured in pairs])
-        deals = deals_of(pairs)
+        deals, ones = deals_of(pairs), np.ones(len(fired))
         for name in game.endings:
             happened = fired[:, [what for _, what in game.clauses].index(name)] > 0
-            rows.append((number, name, *clustered_rate(happened, np.ones(len(happened)), deals)))
+            rows.append((number, name, *clustered_rate(happened, ones, deals)))
         lost = np.concatenate([_ended_by_loser(meeting, measured) for meeting, measured in pairs])
-        rows.append(
-            (number, "who takes the last decision does not win", *clustered_rate(lost, np.ones(len(lost)), deals))
-        )
-        rate, low, high = clustered_rate(lost, np.ones(len(lost)), deals, shared(len(numbers)))
-        agents = tuple(dict.fromkeys(name for meeting, _ in pairs for name in meeting.lineup))
-        findings.append(
-            Finding(
-                f"With {number} players the last decision of a game is one of a player who does not win.",
-                *(100 * rate, 100 * low, 100 * high, "percent of games", len(lost), agents),
-                weight=rate / WORTH_TELLING if number > 2 else rate * 2 / 3 / WORTH_TELLING,
-                scale=f"from {100 * WORTH_TELLING:.0f} of 100 games on: then whoever ends the game mostly loses by it",
-                chapter=NAME,
-            )
-        )
+        rows.append((number, "who takes the last decision does not win", *clustered_rate(lost, ones, deals)))
+        findings.append(_finding(pairs, number, lost, shared(len(numbers))))
     table = Table(
         "endings",
         "How games end",
@@ -131,6 +119,18 @@ def _endings(game: Game, meetings, measures, numbers) -> tuple[Table, tuple[Find
         tuple(rows),
     )
     return table, tuple(findings)
+
+
+def _finding(pairs, number: int, lost: np.ndarray, confidence: float) -> Finding:
+    rate, low, high = clustered_rate(lost, np.ones(len(lost)), deals_of(pairs), confidence)
+    return Finding(
+        f"With {number} players the last decision of a game is one of a player who does not win.",
+        *(100 * rate, 100 * low, 100 * high, "percent of games", len(lost)),
+        agents=tuple(dict.fromkeys(name for meeting, _ in pairs for name in meeting.lineup)),
+        weight=rate / WORTH_TELLING,
+        scale=f"from {100 * WORTH_TELLING:.0f} of 100 games on: then whoever ends the game mostly loses by it",
+        chapter=NAME,
+    )
 
 
 def _ended_by_loser(meeting: Meeting, measured: Measures) -> np.ndarray:

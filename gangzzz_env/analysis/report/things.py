@@ -13,7 +13,7 @@ from gangzzz_env.analysis.statistics import OfDeals, shared
 from gangzzz_env.game import Game
 
 NAME = "things"
-WORTH_TELLING = 8.0  # points of winning for each time
+WORTH_TELLING = 5.0  # points of winning for each time
 SELDOM = 200  # seats that had a thing, under which nothing is said of it
 SHOWN = 24
 ALWAYS = 0.99  # of the decisions that offer it: taken, or else passed
@@ -32,18 +32,17 @@ def chapter(game: Game, meetings: Sequence[Meeting], measures: Sequence[Measures
     had = winning_with(seats, held)
     things = _thing_table(game, seats, offered, taken, chosen, confidence)
     holdings = _holding_table(game, seats, held, had, confidence)
-    findings = _findings(seats, game.things, taken, chosen, confidence, _open_things(game, offered, taken))
-    findings += _findings(seats, game.holdings, held, had, confidence, range(len(game.holdings)))
+    of_things = _findings(seats, game.things, taken, chosen, confidence, _open_things(game, offered, taken))
+    holds = tuple(f"held.{name}" for name in game.holdings)
+    of_holdings = _findings(seats, holds, held, had, confidence, range(len(holds)))
+    findings = of_things + of_holdings
     return Chapter(
         NAME,
         "Which actions, buildings and cards go with winning?",
         (_sentence(findings), WARNING),
         tuple(findings),
         (things, holdings),
-        (
-            _plot("Actions and buildings", findings, game.things),
-            _plot("Cards and what was scored", findings, game.holdings),
-        ),
+        (_plot("Actions and buildings", of_things), _plot("Cards and what was scored", of_holdings)),
     )
 
 
@@ -65,9 +64,11 @@ def _open_things(game: Game, offered: np.ndarray, taken: np.ndarray) -> list[int
 
 
 def words_of(name: str) -> str:
-    """A dotted name as a person says it: `influential_gentlemen.small_gym` is `small gym`."""
-    part, what = name.split(".")
-    return f"{what} {part}".replace("_", " ") if part in ("cards", "pass", "commit") else what.replace("_", " ")
+    """A dotted name as a person says it: `influential_gentlemen.small_gym` is `small gym`; `held.` marks holdings."""
+    part, what = name.removeprefix("held.").split(".")
+    what = what.replace("_", " ")
+    card = f"{'card held' if name.startswith('held.') else 'card committed'} {what}"
+    return {"cards": card, "pass": f"pass ({what})", "commit": f"commit when {what}"}.get(part, what)
 
 
 def _findings(seats: Seatings, names, counts: np.ndarray, found: OfDeals, confidence: float, places) -> list[Finding]:
@@ -172,11 +173,12 @@ def _points(found: OfDeals, low, high, place: int) -> tuple:
     return numbers if np.isfinite(numbers[1]) else (None, None, None)
 
 
-def _plot(title: str, findings: list[Finding], names: Sequence[str]) -> Plot:
-    known = {words_of(name).capitalize() for name in names}
-    shown = [found for found in findings if found.sentence.split(":")[0] in known]
-    shown = sorted(sorted(shown, key=lambda found: -abs(found.effect))[:SHOWN], key=lambda found: -found.effect)
-    lines = [Line(found.sentence.split(":")[0], found.effect, found.low, found.high) for found in shown]
+def _plot(title: str, findings: list[Finding]) -> Plot:
+    shown = sorted(findings, key=lambda found: -abs(found.effect))[:SHOWN]
+    lines = [
+        Line(found.sentence.split(":")[0], found.effect, found.low, found.high)
+        for found in sorted(shown, key=lambda found: -found.effect)
+    ]
     return Plot(
-        f"{title}: the {SHOWN} that go most with winning and losing", interval_plot(lines, 0, "points of winning, each")
+        f"{title}: those that go most with winning and losing", interval_plot(lines, 0, "points of winning, each")
     )

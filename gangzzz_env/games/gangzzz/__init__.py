@@ -30,6 +30,7 @@ GAME = Game(
     parts=things.PARTS,
     holdings=tracing.HOLDINGS,
     clauses=firing.RULES,
+    in_vain=firing.IN_VAIN_PAIRS,
     endings=firing.ENDINGS,
     read_rules=read_rules,
     setup=loops.setup,
