@@ -156,7 +156,8 @@ class Portions:
         """The next rows; none if all are taken."""
         with self._lock:
             left = self.total - self._first
-            size = min(self._size, max(FEWEST, -(-left // self.threads)), left)
+            even = -(-left // self.threads)
+            size = min(left, self._size, max(FEWEST, self._size // 8, even))
             self._first += size
             return range(self._first - size, self._first)
 
