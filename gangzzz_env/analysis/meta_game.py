@@ -197,7 +197,7 @@ class Worst:
     Attributes:
         strategy: its name.
         against: the strategy against copies of which it wins least.
-        margin, low, high: its victories above par there, with the interval that holds for all strategies together.
+        margin, low, high: its victories above par there, with the interval that holds for all pairs of strategies together.
         is_clear: whether it wins significantly more than par against copies of every other.
         games: against all others.
     """
@@ -227,7 +227,7 @@ def worst(table: PayoffTable) -> list[Worst]:
 def _worst(table: PayoffTable, name: str, others: list[str], looks: int) -> Worst:
     cells = {other: table.among(name, other) for other in others}
     least = min(others, key=lambda other: float(cells[other].estimate.value))
-    low, high = (end - table.par for end in cells[least].interval(shared(looks)))
+    low, high = (end - table.par for end in cells[least].interval(shared(looks * len(others))))
     p_value = max(_one_sided(cell.estimate, table.par) for cell in cells.values())
     margin = float(cells[least].estimate.value) - table.par
     games = sum(len(cell.deals) for cell in cells.values())

@@ -87,9 +87,10 @@ def _verdict(each: Study) -> str:
             f"{best.strategy} dominates: it wins more than its fair share against copies of each other strategy, at "
             f"least {100 * best.margin:.1f} games in 100 (against {best.against}), and is alone in the equilibrium."
         )
+    span = f"[{100 * over.low:.1f}, {100 * over.high:.1f}]"
     return (
         f"no strategy is seen to dominate: {over.strategy} comes nearest, with {100 * over.margin:+.1f} games in 100 "
-        f"[{100 * over.low:.1f}, {100 * over.high:.1f}] over its fair share where it does worst, against {over.against}."
+        f"{span} over its fair share where it does worst, against {over.against}."
     )
 
 
