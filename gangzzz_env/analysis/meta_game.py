@@ -197,7 +197,7 @@ class Worst:
     Attributes:
         strategy: its name.
         against: the strategy against copies of which it wins least.
-        margin, low, high: its victories above par there, with the interval that holds for all pairs of strategies together.
+        margin, low, high: its victories above par there, with the interval that holds for all pairs of strategies.
         is_clear: whether it wins significantly more than par against copies of every other.
         games: against all others.
     """
