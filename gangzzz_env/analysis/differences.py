@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gangzzz_env.analysis.report.parts import Chapter, Finding, Table
+from gangzzz_env.analysis.report.interval_plot import Line, interval_plot
+from gangzzz_env.analysis.report.parts import Chapter, Finding, Plot, Table
 from gangzzz_env.analysis.statistics import wilson
 from gangzzz_env.analysis.tables import aligned
 from gangzzz_env.analysis.variants import Moved, Plan
@@ -150,7 +151,25 @@ def chapter(plan: Plan, other: Moved, chance: Moved, name: str) -> Chapter:
         words=(verdict(plan, other), f"What is counted: {counted}."),
         findings=tuple(_finding(plan, other, column, name) for column in np.flatnonzero(other.is_clear)),
         tables=(Table("figures", "What moved", DEFINITION, columns, lines),),
+        plots=plots("How far the win rates move", _lines(plan, other), "points"),
     )
+
+
+def plots(title: str, lines: Sequence[Line], unit: str) -> tuple[Plot, ...]:
+    """A plot of what moved, none if nothing did."""
+    moves = any(line.low or line.high for line in lines)
+    return (Plot(title, interval_plot(lines, 0.0, unit)),) if moves else ()
+
+
+def win_rates(plan: Plan) -> list[int]:
+    """The figures that are win rates: of seats and of agents."""
+    return [place for place, each in enumerate(plan.figures) if each.name.startswith(("seat_", "style_"))]
+
+
+def _lines(plan: Plan, other: Moved) -> list[Line]:
+    known = [column for column in win_rates(plan) if np.isfinite(other.low[column])]
+    ends = (other.difference.value, other.low, other.high)
+    return [Line(plan.figures[column].words, *(float(end[column]) for end in ends)) for column in known]
 
 
 def _finding(plan: Plan, other: Moved, column: int, name: str) -> Finding:

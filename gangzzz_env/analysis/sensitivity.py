@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gangzzz_env.analysis.differences import strength
-from gangzzz_env.analysis.report.parts import Chapter, Finding, Table
+from gangzzz_env.analysis.differences import plots, strength, win_rates
+from gangzzz_env.analysis.report.interval_plot import Line
+from gangzzz_env.analysis.report.parts import Chapter, Finding, Plot, Table
 from gangzzz_env.analysis.tables import aligned
 from gangzzz_env.analysis.variants import Moved, Plan
 
@@ -70,11 +71,6 @@ def sure(move: Moved, column: int) -> float:
     """How far a figure moves at least: the nearer end of its interval, 0 if that holds 0."""
     low, high = move.low[column], move.high[column]
     return float(max(low, -high, 0.0)) if np.isfinite(low) else 0.0
-
-
-def win_rates(plan: Plan) -> list[int]:
-    """The figures that are win rates: of seats and of agents."""
-    return [place for place, each in enumerate(plan.figures) if each.name.startswith(("seat_", "style_"))]
 
 
 def ranked(plan: Plan, effects: Sequence[Effect]) -> list[Effect]:
@@ -148,7 +144,7 @@ def sweep_chapter(plan: Plan, others: Sequence[Moved]) -> Chapter:
         name="sweep",
         title="What the values do",
         words=(f"Every value was played on the same {plan.deals:,} deals as {plan.variants[0].name}.",),
-        findings=(),
+        plots=tuple(plot for column in _columns(plan, others)[1:] for plot in _plots(plan, others, column)),
         tables=(
             Table(
                 "values",
@@ -160,6 +156,18 @@ def sweep_chapter(plan: Plan, others: Sequence[Moved]) -> Chapter:
             Table("differences", "How far each figure moves", DEFINITION, ("value", *names), moves),
         ),
     )
+
+
+def _plots(plan: Plan, others: Sequence[Moved], column: int) -> tuple[Plot, ...]:
+    """How far each value moves a figure."""
+    figure = plan.figures[column]
+    lines = [
+        Line(other.variant.name, *(float(end[column]) for end in (other.difference.value, other.low, other.high)))
+        for other in others
+        if np.isfinite(other.low[column])
+    ]
+    unit = "points" if figure.unit == "%" else figure.unit
+    return plots(f"{figure.words}: how far each value moves it", lines, unit)
 
 
 def _moves(other: Moved) -> list[float | None]:
