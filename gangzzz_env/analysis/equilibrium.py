@@ -112,8 +112,10 @@ def nash(advantage: np.ndarray) -> np.ndarray:
     """The mixture f8[k] against which no strategy gains, of advantages f8[k, k, 1]."""
     from scipy.optimize import linprog
 
-    payoff = advantage[:, :, 0]
-    count = len(payoff)
+    payoff, count = advantage[:, :, 0], len(advantage)
+    safe = np.flatnonzero(payoff.min(axis=1) >= 0)
+    if len(safe) == 1:  # who loses to none is an equilibrium alone
+        return np.eye(count)[safe[0]]
     solved = linprog(
         np.append(np.zeros(count), -1.0),  # the most that is sure
         A_ub=np.column_stack([-payoff.T, np.ones(count)]),

@@ -4,8 +4,8 @@ A cell of the payoff table is a strategy and the company it has at the table: on
 or with two landlords more and one trader. All that is told here stands on cells; who never met is not told.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -48,6 +48,11 @@ class Cell:
     def lineup(self) -> tuple[str, ...]:
         """Everybody at the table, in alphabetical order."""
         return tuple(sorted((self.strategy, *self.others)))
+
+    def renamed(self, names: Mapping[str, str]) -> "Cell":
+        """The same cell under other names."""
+        others = tuple(sorted(names[other] for other in self.others))
+        return replace(self, strategy=names[self.strategy], others=others)
 
 
 @dataclass(frozen=True)
@@ -186,6 +191,54 @@ def _way_back(start: str, beaten: dict[str, list[Beats]]) -> tuple[Beats, ...]:
 
 
 @dataclass(frozen=True)
+class Worst:
+    """Against whom a strategy does worst.
+
+    Attributes:
+        strategy: its name.
+        against: the strategy against copies of which it wins least.
+        margin, low, high: its victories above par there, with the interval that holds for all pairs of strategies.
+        is_clear: whether it wins significantly more than par against copies of every other.
+        games: against all others.
+    """
+
+    strategy: str
+    against: str
+    margin: float
+    low: float
+    high: float
+    is_clear: bool
+    games: int
+
+
+def worst(table: PayoffTable) -> list[Worst]:
+    """Of each strategy that has met all others, where it does worst; the best of them first.
+
+    To win against all, it must win clearly where that is least clear (an intersection-union test, as `dominated` is),
+    with Bonferroni's correction for all strategies.
+    """
+    names = complete(table)
+    if len(names) < 2:
+        return []
+    found = [_worst(table, name, [other for other in names if other != name], len(names)) for name in names]
+    return sorted(found, key=lambda row: -row.margin)
+
+
+def _worst(table: PayoffTable, name: str, others: list[str], looks: int) -> Worst:
+    cells = {other: table.among(name, other) for other in others}
+    least = min(others, key=lambda other: float(cells[other].estimate.value))
+    low, high = (end - table.par for end in cells[least].interval(shared(looks * len(others))))
+    p_value = max(_one_sided(cell.estimate, table.par) for cell in cells.values())
+    margin = float(cells[least].estimate.value) - table.par
+    games = sum(len(cell.deals) for cell in cells.values())
+    return Worst(name, least, margin, low, high, p_value * looks <= LEVEL, games)
+
+
+def _one_sided(estimate: OfDeals, null: float) -> float:
+    return float(estimate.p_value(null)) / 2 if estimate.value > null else 1.0
+
+
+@dataclass(frozen=True)
 class Dominated:
     """A strategy that does worse than another whoever else sits at the table.
 
@@ -217,7 +270,7 @@ def dominated(table: PayoffTable) -> list[Dominated]:
     for worse, better in pairs:
         gaps = [paired_difference(table.against(worse, other), table.against(better, other)) for other in names]
         least = min(range(len(names)), key=lambda place: float(gaps[place].value))
-        unclear = max(float(gap.p_value()) if gap.value > 0 else 1.0 for gap in gaps)
+        unclear = max(_one_sided(gap, 0.0) for gap in gaps)
         found.append((Dominated(worse, better, float(gaps[least].value), names[least]), unclear))
     adjusted = holm(np.array([p_value for _, p_value in found]))
     return [row for (row, _), p_value in zip(found, adjusted) if p_value <= LEVEL]

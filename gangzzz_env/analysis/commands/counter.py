@@ -68,13 +68,7 @@ def read(arguments: argparse.Namespace) -> dict:
     rules = GAME.read_rules(arguments.rules)
     players = GAME.read_num_players(arguments.num_players)
     opponent = make_agent(arguments.against, arguments.seed)
-    settings = {
-        "against": arguments.against,
-        "num_players": players,
-        "rules": dataclasses.asdict(rules),
-        "seed": arguments.seed,
-        "version": gangzzz_env.__version__,
-    }
+    asked = settings(arguments.against, players, rules, arguments.seed)
     amount, unit = (arguments.games, "game") if arguments.games else (60 * arguments.budget, "s")
     return {
         "task": Task(
@@ -82,29 +76,40 @@ def read(arguments: argparse.Namespace) -> dict:
         ),
         "also": {name: make_agent(name, arguments.seed + 1) for name in also},
         "budget": (float(amount), unit),
-        "settings": settings,
         "path": writable_folder(arguments.out) / FILE,
-        "kept": kept(Path(arguments.out) / FILE, settings),
+        "kept": kept(Path(arguments.out) / FILE, asked),
     }
 
 
-def kept(path: Path, settings: dict) -> dict:
+def settings(against: str, num_players: int, rules, seed: int) -> dict:
+    """What makes two searches the same one."""
+    return {
+        "against": against,
+        "num_players": num_players,
+        "rules": dataclasses.asdict(rules),
+        "seed": seed,
+        "version": gangzzz_env.__version__,
+    }
+
+
+def kept(path: Path, asked: dict) -> dict:
     """What an earlier search of the same settings has left: its generations, games and seconds.
 
     Raises:
         ValueError: the file is of something else.
     """
-    nothing = {"settings": settings, "generations": [], "games": 0, "seconds": 0.0}
+    nothing = {"settings": asked, "generations": [], "games": 0, "seconds": 0.0}
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        different = [name for name in settings if found["settings"][name] != settings[name]]
-        if different:
-            raise ValueError(f"{path} is of another search ({', '.join(different)} differ); name another --out")
-        return {name: found[name] for name in nothing}
+        different = [name for name in asked if found["settings"][name] != asked[name]]
+        state = nothing if different else {name: found[name] for name in nothing}
     except FileNotFoundError:
         return nothing
-    except (OSError, KeyError, TypeError, json.JSONDecodeError):
+    except (OSError, ValueError, KeyError, TypeError):
         raise ValueError(f"{path} is no search for a counter; name another --out") from None
+    if different:
+        raise ValueError(f"{path} is of another search ({', '.join(different)} differ); name another --out")
+    return state
 
 
 def run(inputs: dict) -> int:
