@@ -6,7 +6,7 @@ Without a command it is a tournament; `eval.py COMMAND --help` has the options o
 import argparse
 import sys
 
-from gangzzz_env.analysis.commands import compare, report, sweep, tournament, tune
+from gangzzz_env.analysis.commands import compare, counter, report, sweep, tournament, tune
 from gangzzz_env.program import Parser
 
 COMMANDS = {
@@ -14,6 +14,7 @@ COMMANDS = {
     "compare": compare,
     "sweep": sweep,
     "tune": tune,
+    "counter": counter,
 }
 
 

@@ -30,6 +30,7 @@ class Game:
         parts: names of the parts of a game in which decisions are taken, the first half of the names of things.
         holdings: names of what a seat can have had by the end of a game, as of cards.
         clauses: (clause, what happens) of the rules that are counted when they fire.
+        endings: those of what happens by `clauses` that are ways to end a game.
         read_rules: rules from what a user passes; raises TypeError or ValueError with one sentence.
         setup, setup_next: set up games from seeds, or from the generators of the games before.
         apply, advance, play: apply actions and say the rewards; `advance` is a step of a batch, with a `Restart`, and
@@ -68,6 +69,7 @@ class Game:
     parts: tuple[str, ...]
     holdings: tuple[str, ...]
     clauses: tuple[tuple[str, str], ...]
+    endings: tuple[str, ...]
     read_rules: Callable
     setup: Callable
     setup_next: Callable

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from gangzzz_env.analysis.measure import Measures
 from gangzzz_env.analysis.metrics import originals
 from gangzzz_env.analysis.report import findings, moved, seats, skill, strategies
 from gangzzz_env.analysis.report.page import Report
@@ -30,6 +31,7 @@ class Material:
         restricted: by the same rules, under restrictions.
         printed: by the rulebook's, without restriction, if the rules are others.
         ladder: names of the scripted agents, from the weakest on.
+        measures: of `meetings`, in their order.
     """
 
     game: Game
@@ -37,6 +39,7 @@ class Material:
     restricted: tuple[Meeting, ...]
     printed: tuple[Meeting, ...]
     ladder: tuple[str, ...]
+    measures: tuple[Measures, ...] = ()
 
     @property
     def all(self) -> tuple[Meeting, ...]:
@@ -95,7 +98,7 @@ def _vocabulary(material: Material) -> set[str]:
     """The words that findings about the same thing share: names of things, sources of money, agents, seats."""
     things = {name.split(".")[-1].replace("_", " ") for name in material.game.things}
     agents = {name for meeting in material.meetings for name in meeting.lineup}
-    return things | set(material.game.sources) | agents
+    return things | {source.replace("_", " ") for source in material.game.sources} | agents | {"seat"}
 
 
 def _stands_on(material: Material) -> str:

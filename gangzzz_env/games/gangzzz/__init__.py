@@ -30,6 +30,7 @@ GAME = Game(
     parts=things.PARTS,
     holdings=tracing.HOLDINGS,
     clauses=firing.RULES,
+    endings=firing.ENDINGS,
     read_rules=read_rules,
     setup=loops.setup,
     setup_next=loops.setup_next,
