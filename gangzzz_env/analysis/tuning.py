@@ -20,9 +20,9 @@ from gangzzz_env.game import Game
 STUDY, JOURNAL = "tune", "trials.log"
 AT_ONCE = 5  # rules in a batch
 BEST = 4  # of the rules that were tried, how many are tried again
-STEP_COST = 0.1  # of the loss, which is in points: a step away must bring at least so much
+STEP_COST = 0.3  # of the loss, which is in points: a step away must bring at least so much
 BOOTSTRAPS = 200
-REACH = 10  # steps down and up that are searched if no range is named
+REACH = 5  # steps down and up that are searched if no range is named
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Task:
 
 
 def read_changes(game: Game, text: str, base: Variant) -> tuple[Range, ...]:
-    """Which rules may be changed, with commas between: `bounty` by ten steps down and up, or `bounty=10:60`.
+    """Which rules may be changed, with commas between: `bounty` by five steps down and up, or `bounty=10:60`.
 
     Raises:
         ValueError: an unknown rule, one named twice, or a range that cannot be read.
@@ -90,8 +90,8 @@ def _played(plan: Plan, players: Players, on_end: Callable[[int], object]) -> li
     return evidence(plan, [counts(plan, part) for part in play(plan, players, 0, on_end)])
 
 
-def open_study(task: Task, folder: Path, seed: int):
-    """The study in a folder, which goes on where it stopped; the base is what it tries first."""
+def open_study(game: Game, task: Task, folder: Path, seed: int):
+    """The study in a folder, which goes on where it stopped."""
     import optuna
     from optuna.storages import JournalStorage
     from optuna.storages.journal import JournalFileBackend
@@ -101,17 +101,26 @@ def open_study(task: Task, folder: Path, seed: int):
     sampler = optuna.samplers.TPESampler(seed=seed, constant_liar=True)
     study = optuna.create_study(study_name=STUDY, storage=storage, sampler=sampler, load_if_exists=True)
     if not study.trials:
-        study.enqueue_trial(
-            {
-                each.name: min(each.values, key=lambda v: abs(v - getattr(task.base.rules, each.name)))
-                for each in task.ranges
-            }
-        )
+        for values in first_trials(game, task):
+            study.enqueue_trial(values)
     return study
 
 
-def _nearest(each: Range, base: Variant) -> int:
-    return min(each.values, key=lambda value: abs(value - getattr(base.rules, each.name)))
+def first_trials(game: Game, task: Task) -> list[dict[str, int]]:
+    """What is tried first: the base, and one number a step lower or higher, up to half of all trials."""
+    near = {each.name: getattr(task.base.rules, each.name) for each in task.ranges}
+    base = {each.name: _nearest(each, near[each.name]) for each in task.ranges}
+    found = [base]
+    for sign in (-1, 1):
+        for each in task.ranges:
+            values = base | {each.name: _nearest(each, near[each.name] + sign * step_of(game, each.name))}
+            if values not in found:
+                found.append(values)
+    return found[: max(1, task.trials // 2)]
+
+
+def _nearest(each: Range, wanted: int) -> int:
+    return min(each.values, key=lambda value: abs(value - wanted))
 
 
 def search(task: Task, plan: Plan, players: Players, study, on_end: Callable[[int], object]) -> None:

@@ -135,6 +135,7 @@ FILES = {
         (["rulebook", "rulebook", "--out", "no.toml"], "output folder no.toml exists"),
         (["rulebook", "rulebook", "--out", "used", "--resume"], "output folder used holds nothing to go on with"),
         (["rulebook", "rulebook", "--out", "done", "--resume", "--seed", "1"], "done was made with another seed"),
+        (["rulebook", "rulebook", "--out", "damaged", "--resume", "--games", "2"], "meetings.json is damaged"),
         (["rulebook", "range.toml", "--out", "new"], "range.toml"),
     ],
 )
@@ -142,8 +143,9 @@ def test_bad_input_is_one_sentence_and_exit_code_2_before_any_work(arguments, na
     Path("used").mkdir()
     for name, text in FILES.items():
         Path(name).write_text(text)
-    if "done" in arguments:
-        assert compare("rulebook", "rulebook", "--games", "2", "--out", "done") == 0
+    for place in {"done", "damaged"} & set(arguments):
+        assert compare("rulebook", "rulebook", "--games", "2", "--out", place) == 0
+        Path(place, "games", "meetings.json").write_text("{" if place == "damaged" else "")
     monkeypatch.setattr(what_if, "play", None)
     capsys.readouterr()
     with pytest.raises(SystemExit) as stop:

@@ -132,6 +132,14 @@ def test_the_choice_is_what_changes_least_among_what_chance_may_keep_from_the_be
     assert chosen("income_bounty=166") == "300"
 
 
+def test_the_base_and_single_steps_are_tried_first():
+    ranges = (Range("bounty", tuple(range(20, 61))), Range("fine", (9, 10, 11)))
+    found = tuning.first_trials(GAME, tuning.Task((), ranges, PRINTED, 20))
+    pairs = [(values["bounty"], values["fine"]) for values in found]
+    assert pairs == [(30, 10), (24, 10), (30, 9), (36, 10), (30, 11)]
+    assert len(tuning.first_trials(GAME, tuning.Task((), ranges, PRINTED, 4))) == 2
+
+
 def test_candidates_are_the_base_the_best_and_the_very_best_with_each_change_taken_back():
     class Trial:
         def __init__(self, value, **params):

@@ -110,7 +110,7 @@ def run(inputs: dict) -> int:
 
 def _find(task: Task, plan: Plan, players: Players, folder: Path, games: int) -> Variant:
     """The best rules by the search and, on other deals, the choice among the best."""
-    study = open_study(task, folder, plan.seed)
+    study = open_study(GAME, task, folder, plan.seed)
     with progress(2 * task.trials * plan.deals * plan.num_players, "game") as bar:
         bar.update(len(finished(study)) * plan.deals * plan.num_players)
         search(task, plan, players, study, bar.update)

@@ -78,17 +78,27 @@ def read_folder(arguments: argparse.Namespace, settings: dict) -> Path:
     """The folder of the results, with the settings in it.
 
     Raises:
-        ValueError: it is there already and not to be gone on with, or was made by other settings.
+        ValueError: it is there and not to be gone on with, was made by other settings, or its games are damaged.
     """
     folder = Path(arguments.out)
     is_used = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
     if arguments.resume:
         _check_settings(folder, settings)
+        kept(folder)
     elif is_used:
         raise ValueError(f"output folder {folder} exists; name another one, or go on with what is in it by --resume")
     writable_folder(folder)
     write_whole(folder / SETTINGS, json.dumps(settings, indent=2) + "\n")
     return folder
+
+
+def kept(folder: Path) -> list[saved.Meeting]:
+    """The games that were finished before.
+
+    Raises:
+        ValueError: they are damaged.
+    """
+    return saved.read(GAME, folder / GAMES) if saved.is_saved(folder / GAMES) else []
 
 
 def _check_settings(folder: Path, settings: dict) -> None:
@@ -132,7 +142,7 @@ def play_plan(
     Raises:
         Stopped: by Ctrl-C.
     """
-    meetings = saved.read(plan.game, folder / GAMES) if saved.is_saved(folder / GAMES) else []
+    meetings = kept(folder)
     counted = [counts(plan, meetings[low : low + plan.played]) for low in range(0, len(meetings), plan.played)]
     looks, found = plan.looks(), None
     try:
