@@ -14,7 +14,7 @@ from agents import SCRIPTED, make_agent
 from gangzzz_env.analysis import saved
 from gangzzz_env.analysis.measure import measure
 from gangzzz_env.analysis.play import all_cores
-from gangzzz_env.analysis.report import making, tables
+from gangzzz_env.analysis.report import making, tables, worth
 from gangzzz_env.analysis.report.page import Report, page
 from gangzzz_env.analysis.report.plan import plan
 from gangzzz_env.analysis.report.playing import Playing, left_to_play
@@ -24,10 +24,14 @@ from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import count, progress, seed, write_whole
 
 HELP = "write the designer's report: what many games say about the rules, as one page with its tables"
-GAMES = 66_000
+GAMES = 84_000
+# Parts of them: all against all, the same by distracted agents, and without one thing each.
+PLAIN, WEAKER, RESTRICTED = 0.66, 0.12, 0.22
 # Agents that also play in all seats: the plainest that plays to win, and the strongest.
 ALONE = (SCRIPTED[1], SCRIPTED[-1])
 LIBRARIES = ("pyarrow", "scipy")
+# Who is forbidden one thing after the other.
+PAIR = (SCRIPTED[-1], SCRIPTED[1])
 PAGE, SETTINGS, SAVED, TABLES = "report.html", "settings.json", "saved", "tables"
 
 
@@ -91,12 +95,12 @@ def _read_players(text: str) -> list[int]:
 
 def _planned(arguments: argparse.Namespace, rules, players: list[int]) -> list:
     """The meetings to be played: by these rules, and by the printed ones if they are others."""
-    printed = GAME.read_rules(None)
-    return [
-        part
-        for each in dict.fromkeys((rules, printed))
-        for part in plan(SCRIPTED, ALONE, players, arguments.games, arguments.seed, each)
-    ]
+    games, number, planned = arguments.games, arguments.seed, []
+    for each in dict.fromkeys((rules, GAME.read_rules(None))):
+        planned += plan(SCRIPTED, ALONE, players, round(PLAIN * games), number, each)
+        planned += worth.planned(GAME, PAIR, round(RESTRICTED * games), number, each)
+    weaker = [making.distracted(name) for name in SCRIPTED[1:]]
+    return planned + plan(weaker, (), players, round(WEAKER * games), number, rules)
 
 
 def _free(folder: Path) -> Path:

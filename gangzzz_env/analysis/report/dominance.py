@@ -9,8 +9,8 @@ from gangzzz_env.analysis.meta_game import Beats, complete
 from gangzzz_env.analysis.metrics import originals
 from gangzzz_env.analysis.report.dominance_tables import counters, tables
 from gangzzz_env.analysis.report.interval_plot import Line, interval_plot
+from gangzzz_env.analysis.report.outcomes import COUNTS
 from gangzzz_env.analysis.report.parts import Chapter, Finding, GameReference, Plot
-from gangzzz_env.analysis.report.seatings import COUNTS
 from gangzzz_env.analysis.report.study import Study, cycle_in_words, study
 from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.game import Game

@@ -7,6 +7,7 @@ from gangzzz_env.analysis.measure import Measures
 from gangzzz_env.analysis.metrics import originals
 from gangzzz_env.analysis.report import (
     choice,
+    dominance,
     findings,
     income,
     lead,
@@ -18,6 +19,7 @@ from gangzzz_env.analysis.report import (
     things,
     unused,
     waiting,
+    worth,
 )
 from gangzzz_env.analysis.report.page import Report
 from gangzzz_env.analysis.report.parts import Chapter, GameReference
@@ -29,8 +31,15 @@ NOTICE = (
     "This is a pre-flight check, not table play: programs played these games, not people. It finds what is out of "
     "balance for how they play, and says nothing about fun. Try at the table what it tells."
 )
+# How many moves of 100 a distracted agent makes at random.
+DISTRACTED = 30
 # No more games than these are shown.
 MOST_GAMES = 30
+
+
+def distracted(name: str) -> str:
+    """The name of an agent that plays like this one, but worse."""
+    return f"distracted:{DISTRACTED}:{name}"
 
 
 @dataclass(frozen=True)
@@ -39,16 +48,18 @@ class Material:
 
     Attributes:
         game: what was played.
-        meetings: by the rules that are asked about, without restriction; games of chapters are counted among these,
-            then among the restricted ones.
+        meetings: by the rules that are asked about, of the ladder's agents, without restriction; games of
+            chapters are counted among these first.
+        weaker: likewise, of agents that are none of the ladder's.
         restricted: by the same rules, under restrictions.
-        printed: by the rulebook's, without restriction, if the rules are others.
+        printed: by the rulebook's, if the rules are others.
         ladder: names of the scripted agents, from the weakest on.
         measures: of `meetings`, in their order.
     """
 
     game: Game
     meetings: tuple[Meeting, ...]
+    weaker: tuple[Meeting, ...]
     restricted: tuple[Meeting, ...]
     printed: tuple[Meeting, ...]
     ladder: tuple[str, ...]
@@ -57,13 +68,23 @@ class Material:
     @property
     def all(self) -> tuple[Meeting, ...]:
         """All by the rules that are asked about, as `GameReference.meeting` counts them."""
-        return self.meetings + self.restricted
+        return self.meetings + self.weaker + self.restricted
 
 
 def _moved(material: Material) -> Chapter | None:
     if not material.printed:
         return None
     return moved.chapter(material.game, material.meetings, material.printed, material.ladder[0])
+
+
+def _dominance(material: Material) -> Chapter | None:
+    """The strategies as they are written, and distracted: two strengths of play."""
+    names = material.ladder[1:]
+    strengths = {
+        "as written": {name: name for name in names},
+        f"{DISTRACTED} % of moves at random": {name: distracted(name) for name in names},
+    }
+    return dominance.chapter(material.game, material.meetings + material.weaker, strengths)
 
 
 def _of_games(chapter: Callable) -> Callable[[Material], Chapter]:
@@ -77,6 +98,8 @@ CHAPTERS: tuple[Callable[[Material], Chapter | None], ...] = (
     lambda material: seats.chapter(material.game, material.meetings),
     lambda material: skill.chapter(material.game, material.meetings, material.ladder),
     lambda material: strategies.chapter(material.game, material.meetings, material.ladder),
+    _dominance,
+    lambda material: worth.chapter(material.game, material.all, material.printed),
     _of_games(things.chapter),
     _of_games(income.chapter),
     _of_games(length.chapter),
@@ -93,8 +116,11 @@ def sorted_out(game: Game, meetings: Sequence[Meeting], ladder: Sequence[str]) -
     by_asked = [meeting for meeting in meetings if meeting.rules == asked]
     return Material(
         game=game,
-        meetings=tuple(meeting for meeting in by_asked if not meeting.restriction),
-        restricted=tuple(meeting for meeting in by_asked if meeting.restriction),
+        meetings=tuple(
+            meeting for meeting in by_asked if not meeting.restriction and set(meeting.lineup) <= set(ladder)
+        ),
+        weaker=tuple(meeting for meeting in by_asked if not set(meeting.lineup) <= set(ladder)),
+        restricted=tuple(meeting for meeting in by_asked if meeting.restriction and set(meeting.lineup) <= set(ladder)),
         printed=tuple(meeting for meeting in meetings if meeting.rules == printed != asked),
         ladder=tuple(ladder),
     )

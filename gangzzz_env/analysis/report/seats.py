@@ -90,12 +90,11 @@ def _finding(number: int, rows: list[tuple], groups: list[tuple[str, Outcomes]])
     more = "more" if effect > 0 else "fewer"
     others = [other for other in rows if other[0] == number and other[1] != ALL and other[2] == row[2]]
     same = [other[1] for other in others if np.sign(other[3]) == np.sign(effect) and _nearest(other[4], other[5]) > 0]
-    agree = (
-        f", also with {' and with '.join(same)}" if same else ", but not where copies of one agent play" * bool(others)
-    )
+    agree = ", whoever plays" if others and len(same) == len(others) else ""
+    doubt = " Where copies of one agent play it is not seen." if others and not same else ""
     return Finding(
         sentence=f"With {COUNTS[number]} players the {SEATS[row[2]]} seat wins {abs(effect):.1f} games in 100 {more} "
-        f"than its fair share{agree}.",
+        f"than its fair share{agree}.{doubt}",
         effect=effect,
         low=low,
         high=high,

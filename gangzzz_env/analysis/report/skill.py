@@ -54,14 +54,16 @@ def chapter(game: Game, meetings: Sequence[Meeting], ladder: Sequence[str]) -> C
 def _rungs(meetings: Sequence[Meeting], ladder: Sequence[str]) -> list[tuple]:
     """Of each agent against the rung below and against the weakest: players, names, points over fair, and so on."""
     wanted = [(name, other) for below, name in zip(ladder, ladder[1:]) for other in dict.fromkeys((below, ladder[0]))]
-    sides = []
-    for place, meeting in enumerate(meetings):
+    sides = {}
+    for meeting in meetings:
         for one, other in wanted:
             if sorted(meeting.lineup) == sorted([one, *[other] * (meeting.num_players - 1)]):
-                part = outcomes(meetings[: place + 1], lambda m, meeting=meeting: m is meeting)
-                sides.append((meeting.num_players, one, other, part.where(part.agent == one)))
-    sides.sort(key=lambda side: (side[0], wanted.index(side[1:3])))
-    return [(*side[:3], *over_fair(side[3], shared(len(sides)))) for side in sides]
+                sides.setdefault((meeting.num_players, one, other), []).append(meeting)
+    rows = []
+    for number, one, other in sorted(sides, key=lambda side: (side[0], wanted.index(side[1:]))):
+        part = outcomes(sides[number, one, other])
+        rows.append((number, one, other, *over_fair(part.where(part.agent == one), shared(len(sides)))))
+    return rows
 
 
 def _variances(meetings: Sequence[Meeting], number: int, ladder: Sequence[str]) -> list[tuple]:
@@ -122,8 +124,8 @@ def _covariance(values: np.ndarray, group: np.ndarray) -> float:
 def _sentence(row: tuple) -> str:
     skill, seat, deal, rest = row[2:14:3]
     return (
-        f"With {COUNTS[row[0]]} players, {row[1]}: of who wins, {skill:.0f} % is who plays, {seat:.1f} % is the seat, "
-        f"at least {deal:.0f} % the luck of the deal, and {rest:.0f} % what dice, cards and others' moves make of it."
+        f"With {COUNTS[row[0]]} players, {row[1]}: who plays explains {skill:.1f} % of who wins, the seat "
+        f"{seat:.1f} %, the deal at least {deal:.0f} %. The other {rest:.0f} % are dice, cards, and what the players make of them."
     )
 
 

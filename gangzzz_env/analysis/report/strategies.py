@@ -64,14 +64,16 @@ def _overall(part: Outcomes, confidence: float) -> list[tuple]:
 
 def _pairs(meetings: Sequence[Meeting]) -> list[tuple]:
     """Players, the one, the others, points over the fair share with interval, win rate, games."""
-    sides = []
-    for place, meeting in enumerate(meetings):
+    sides = {}
+    for meeting in meetings:
         names = set(meeting.lineup)
-        single = sorted(name for name in names if meeting.lineup.count(name) == 1)
-        if len(names) == 2 and single:
-            part = outcomes(meetings[: place + 1], lambda m, meeting=meeting: m is meeting)
-            sides += [(meeting.num_players, one, *(names - {one}), part.where(part.agent == one)) for one in single]
-    return [(*side[:3], *over_fair(side[3], shared(len(sides)))) for side in sides]
+        for one in sorted(name for name in names if len(names) == 2 and meeting.lineup.count(name) == 1):
+            sides.setdefault((meeting.num_players, one, *(names - {one})), []).append(meeting)
+    rows = []
+    for (number, one, others), mine in sides.items():
+        part = outcomes(mine)
+        rows.append((number, one, others, *over_fair(part.where(part.agent == one), shared(len(sides)))))
+    return rows
 
 
 def _sentence(number: int, overall: list[tuple]) -> str:
