@@ -6,10 +6,16 @@ Without a command it is a tournament; `eval.py COMMAND --help` has the options o
 import argparse
 import sys
 
-from gangzzz_env.analysis.commands import report, tournament
+from gangzzz_env.analysis.commands import compare, counter, report, sweep, tournament, tune
 from gangzzz_env.program import Parser
 
-COMMANDS = {"report": report}
+COMMANDS = {
+    "report": report,
+    "compare": compare,
+    "sweep": sweep,
+    "tune": tune,
+    "counter": counter,
+}
 
 
 def parser(name: str | None) -> Parser:

@@ -12,6 +12,7 @@ from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 
+from gangzzz_env.analysis.restrict import Restriction
 from gangzzz_env.game import Game
 from gangzzz_env.reward import Reward
 from gangzzz_env.rng import seed_words
@@ -105,7 +106,7 @@ def play_lineup(
     rules=None,
     on_end: Callable[[int], object] = lambda count: None,
     threads: int = 1,
-    restriction: "Restriction | None" = None,
+    restriction: Restriction | None = None,
 ) -> Games:
     """Play every seed once in every rotation of a line-up.
 
@@ -155,7 +156,8 @@ class Portions:
         """The next rows; none if all are taken."""
         with self._lock:
             left = self.total - self._first
-            size = min(self._size, max(FEWEST, -(-left // self.threads)), left)
+            even = -(-left // self.threads)
+            size = min(left, self._size, max(FEWEST, self._size // 8, even))
             self._first += size
             return range(self._first - size, self._first)
 

@@ -43,6 +43,10 @@ def test_a_word_is_not_found_inside_another_one():
     assert subject("The bossy casinos", THINGS) == {"casino"}
 
 
+def test_names_of_several_words_are_found():
+    assert subject("It pays side payments.", {"side payments", "side"}) == {"side payments", "side"}
+
+
 def test_of_chapters_without_a_finding_the_greatest_is_named():
     quiet = chapter(finding("Small.", 0.2), finding("Greater.", 0.6))
     loud = chapter(finding("Large.", 3.0), finding("Tiny.", 0.1), name="skill")

@@ -12,6 +12,7 @@ from pathlib import Path
 import gangzzz_env
 from agents import SCRIPTED, make_agent
 from gangzzz_env.analysis import saved
+from gangzzz_env.analysis.measure import measure
 from gangzzz_env.analysis.play import all_cores
 from gangzzz_env.analysis.report import making, tables
 from gangzzz_env.analysis.report.page import Report, page
@@ -65,13 +66,12 @@ def read(arguments: argparse.Namespace) -> dict:
         "version": gangzzz_env.__version__,
     }
     return {
-        "folder": _free(Path(arguments.out)),
-        "beside": _beside(Path(arguments.out), settings),
-        "settings": settings,
         "planned": [] if arguments.source else _planned(arguments, rules, players),
         "meetings": _saved_games(arguments.source) if arguments.source else [],
         "threads": arguments.threads,
         "seed": arguments.seed,
+        "folder": _free(Path(arguments.out)),
+        "beside": _beside(Path(arguments.out), settings),
     }
 
 
@@ -157,6 +157,7 @@ def run(inputs: dict) -> int:
     try:
         meetings = inputs["meetings"] or _play(inputs)
         material = making.sorted_out(GAME, meetings, SCRIPTED)
+        material = _measured(material, inputs["threads"])
         with progress(len(making.CHAPTERS), "chapter") as bar:
             report = making.make(material, _facts(inputs, material), bar.update)
         _write(beside, material, report)
@@ -177,6 +178,13 @@ def _play(inputs: dict) -> list[Meeting]:
     with progress(left, "game") as bar:
         playing = Playing(GAME, lambda name: make_agent(name, inputs["seed"]), folder, bar.update)
         return playing.run(inputs["planned"], inputs["threads"])
+
+
+def _measured(material: making.Material, threads: int) -> making.Material:
+    """The same with the measures of all games without restriction."""
+    with progress(sum(len(meeting.games.seed) for meeting in material.meetings), "game measured") as bar:
+        measures = tuple(measure(GAME, meeting, threads, bar.update) for meeting in material.meetings)
+    return dataclasses.replace(material, measures=measures)
 
 
 def _write(folder: Path, material: making.Material, report: Report) -> None:

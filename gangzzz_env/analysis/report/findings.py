@@ -24,8 +24,7 @@ class Told:
 
 def subject(sentence: str, vocabulary: Collection[str]) -> frozenset[str]:
     """The words of a vocabulary that a sentence is about, one or many of each: `casinos` is `casino`."""
-    words = set(re.findall(r"\w+", sentence.lower()))
-    return frozenset(word for word in vocabulary if {word.lower(), f"{word.lower()}s"} & words)
+    return frozenset(words for words in vocabulary if re.search(rf"\b{re.escape(words)}s?\b", sentence, re.IGNORECASE))
 
 
 def told(chapters: Sequence[Chapter], vocabulary: Collection[str]) -> tuple[Told, ...]:

@@ -3,8 +3,22 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from gangzzz_env.analysis.measure import Measures
 from gangzzz_env.analysis.metrics import originals
-from gangzzz_env.analysis.report import findings, moved, seats, skill, strategies
+from gangzzz_env.analysis.report import (
+    choice,
+    findings,
+    income,
+    lead,
+    length,
+    moved,
+    seats,
+    skill,
+    strategies,
+    things,
+    unused,
+    waiting,
+)
 from gangzzz_env.analysis.report.page import Report
 from gangzzz_env.analysis.report.parts import Chapter, GameReference
 from gangzzz_env.analysis.report.shown import shown
@@ -30,6 +44,7 @@ class Material:
         restricted: by the same rules, under restrictions.
         printed: by the rulebook's, without restriction, if the rules are others.
         ladder: names of the scripted agents, from the weakest on.
+        measures: of `meetings`, in their order.
     """
 
     game: Game
@@ -37,6 +52,7 @@ class Material:
     restricted: tuple[Meeting, ...]
     printed: tuple[Meeting, ...]
     ladder: tuple[str, ...]
+    measures: tuple[Measures, ...] = ()
 
     @property
     def all(self) -> tuple[Meeting, ...]:
@@ -50,12 +66,24 @@ def _moved(material: Material) -> Chapter | None:
     return moved.chapter(material.game, material.meetings, material.printed, material.ladder[0])
 
 
+def _of_games(chapter: Callable) -> Callable[[Material], Chapter]:
+    """A chapter of the games and their measures."""
+    return lambda material: chapter(material.game, material.meetings, material.measures)
+
+
 # Each makes a chapter of the material, or None if there is nothing to make it of.
 CHAPTERS: tuple[Callable[[Material], Chapter | None], ...] = (
     _moved,
     lambda material: seats.chapter(material.game, material.meetings),
     lambda material: skill.chapter(material.game, material.meetings, material.ladder),
     lambda material: strategies.chapter(material.game, material.meetings, material.ladder),
+    _of_games(things.chapter),
+    _of_games(income.chapter),
+    _of_games(length.chapter),
+    _of_games(choice.chapter),
+    _of_games(waiting.chapter),
+    _of_games(lead.chapter),
+    _of_games(unused.chapter),
 )
 
 
@@ -95,7 +123,7 @@ def _vocabulary(material: Material) -> set[str]:
     """The words that findings about the same thing share: names of things, sources of money, agents, seats."""
     things = {name.split(".")[-1].replace("_", " ") for name in material.game.things}
     agents = {name for meeting in material.meetings for name in meeting.lineup}
-    return things | set(material.game.sources) | agents
+    return things | {source.replace("_", " ") for source in material.game.sources} | agents | {"seat"}
 
 
 def _stands_on(material: Material) -> str:

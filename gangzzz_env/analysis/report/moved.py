@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gangzzz_env.analysis.report.outcomes import COUNTS, SEATS, is_mirror
 from gangzzz_env.analysis.report.parts import Chapter, Finding, GameReference, Table
-from gangzzz_env.analysis.report.seatings import COUNTS, SEATS, is_mirror
 from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.analysis.statistics import OfDeals, clustered_ratio, paired_difference, shared
 from gangzzz_env.game import Game
@@ -199,7 +199,7 @@ def _sentence(move: Move, effect: float) -> str:
     told = {
         "style": f"the strategy {name} wins {after:.0f} games in 100 instead of {before:.0f}",
         "seat": f"{name} wins {after:.0f} games in 100 instead of {before:.0f}",
-        "income": f"{name} brings {after:.0f} of 100 dollars that are earned, instead of {before:.0f}",
+        "income": f"{name} brings ${after:.0f} of every $100 that players earn, instead of ${before:.0f}",
         "length": f"a game has {after:.0f} decisions instead of {before:.0f}",
         "money": f"a player ends with ${after:.0f} instead of ${before:.0f}, {abs(effect):.0f} % {more}",
     }

@@ -11,6 +11,7 @@ import numpy as np
 from gangzzz_env.analysis import saved
 from gangzzz_env.analysis.play import LineupPlay
 from gangzzz_env.analysis.report.plan import Planned
+from gangzzz_env.analysis.restrict import Restriction
 from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.game import Game
 
@@ -79,7 +80,8 @@ class Playing:
         agents = {name: self.make(name) for name in part.lineup}
         deals, rotations = np.repeat(part.seeds, part.rotations), np.tile(np.arange(part.rotations), len(part.seeds))
         records = np.repeat(part.rules.record(), len(deals))
-        play = LineupPlay(self.game, part.lineup, agents, deals, rotations, records, self._ended, None)
+        restriction = Restriction(self.game, part.restriction) if part.restriction else None
+        play = LineupPlay(self.game, part.lineup, agents, deals, rotations, records, self._ended, restriction)
         games = play.run(1)
         return Meeting(part.num_players, part.lineup, part.rules, part.restriction, games)
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from gangzzz_env.analysis.report.interval_plot import Line, interval_plot
+from gangzzz_env.analysis.report.outcomes import COUNTS, SEATS, Outcomes, is_mirror, outcomes, over_fair
 from gangzzz_env.analysis.report.parts import Chapter, Finding, GameReference, Plot, Table
-from gangzzz_env.analysis.report.seatings import COUNTS, SEATS, Seatings, is_mirror, over_fair, seatings
 from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.analysis.statistics import shared
 from gangzzz_env.game import Game
@@ -38,7 +38,7 @@ def chapter(game: Game, meetings: Sequence[Meeting]) -> Chapter:
     )
 
 
-def _groups(meetings: Sequence[Meeting]) -> list[tuple[str, Seatings]]:
+def _groups(meetings: Sequence[Meeting]) -> list[tuple[str, Outcomes]]:
     """Who plays, and the seatings, by number of players: mixed line-ups first, then each agent against itself."""
     groups = []
     for number in sorted({meeting.num_players for meeting in meetings}):
@@ -46,18 +46,18 @@ def _groups(meetings: Sequence[Meeting]) -> list[tuple[str, Seatings]]:
         alone = sorted(
             {meeting.lineup[0] for meeting, is_mine in zip(meetings, mine) if is_mine and is_mirror(meeting)}
         )
-        groups.append((ALL, seatings(meetings, lambda m, n=number: m.num_players == n and not is_mirror(m))))
+        groups.append((ALL, outcomes(meetings, lambda m, n=number: m.num_players == n and not is_mirror(m))))
         groups += [
             (
                 f"{name} alone",
-                seatings(meetings, lambda m, n=number, a=name: m.num_players == n and set(m.lineup) == {a}),
+                outcomes(meetings, lambda m, n=number, a=name: m.num_players == n and set(m.lineup) == {a}),
             )
             for name in alone
         ]
     return [(who, part) for who, part in groups if len(part.seat)]
 
 
-def _rows(who: str, part: Seatings, looked_at: int) -> list[tuple]:
+def _rows(who: str, part: Outcomes, looked_at: int) -> list[tuple]:
     """A row for each seat: players, who plays, seat, what it wins over the fair share with the interval, and so on."""
     players, confidence = int(part.num_players[0]), shared(looked_at)
     rows = []
@@ -82,7 +82,7 @@ def _sentence(number: int, rows: list[tuple]) -> str:
     )
 
 
-def _finding(number: int, rows: list[tuple], groups: list[tuple[str, Seatings]]) -> Finding:
+def _finding(number: int, rows: list[tuple], groups: list[tuple[str, Outcomes]]) -> Finding:
     """The seat that is farthest from its fair share when all play against all."""
     row = max((row for row in rows if row[:2] == (number, ALL)), key=lambda row: _nearest(row[4], row[5]))
     effect, low, high = row[3:6]
@@ -114,7 +114,7 @@ def _nearest(low: float, high: float) -> float:
     return max(0.0, low, -high)
 
 
-def _examples(part: Seatings, seat: int, is_good: bool) -> tuple[GameReference, ...]:
+def _examples(part: Outcomes, seat: int, is_good: bool) -> tuple[GameReference, ...]:
     """A game that the seat won with the usual lead of its victories, or lost so."""
     mine = np.flatnonzero((part.seat == seat) & ((part.share == 1) == is_good))
     if not len(mine):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gangzzz_env.analysis.report.outcomes import COUNTS, Outcomes, is_mirror, outcomes, over_fair
 from gangzzz_env.analysis.report.parts import Chapter, Finding, Table
-from gangzzz_env.analysis.report.seatings import COUNTS, Seatings, is_mirror, over_fair, seatings
 from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.analysis.statistics import shared
 from gangzzz_env.game import Game
@@ -58,7 +58,7 @@ def _rungs(meetings: Sequence[Meeting], ladder: Sequence[str]) -> list[tuple]:
     for place, meeting in enumerate(meetings):
         for one, other in wanted:
             if sorted(meeting.lineup) == sorted([one, *[other] * (meeting.num_players - 1)]):
-                part = seatings(meetings[: place + 1], lambda m, meeting=meeting: m is meeting)
+                part = outcomes(meetings[: place + 1], lambda m, meeting=meeting: m is meeting)
                 sides.append((meeting.num_players, one, other, part.where(part.agent == one)))
     sides.sort(key=lambda side: (side[0], wanted.index(side[1:3])))
     return [(*side[:3], *over_fair(side[3], shared(len(sides)))) for side in sides]
@@ -68,7 +68,7 @@ def _variances(meetings: Sequence[Meeting], number: int, ladder: Sequence[str]) 
     """The rows of the table of variances: with all agents, and without the weakest."""
     rows = []
     for who, names in (("all agents", set()), (f"without {ladder[0]}", {ladder[0]})):
-        part = seatings(
+        part = outcomes(
             meetings, lambda m, names=names: m.num_players == number and not is_mirror(m) and not names & set(m.lineup)
         )
         if len(part.seat):
@@ -76,7 +76,7 @@ def _variances(meetings: Sequence[Meeting], number: int, ladder: Sequence[str]) 
     return rows
 
 
-def _bounded(part: Seatings) -> list[float]:
+def _bounded(part: Outcomes) -> list[float]:
     """The parts of the variance in percent, each followed by the ends of its interval."""
     block = np.searchsorted(np.unique(part.deal), part.deal) % BLOCKS
     whole = _parts(part)
@@ -85,7 +85,7 @@ def _bounded(part: Seatings) -> list[float]:
     return [float(x) for value, half in zip(whole, 2.093 * error) for x in (value, value - half, value + half)]
 
 
-def _parts(part: Seatings) -> np.ndarray:
+def _parts(part: Outcomes) -> np.ndarray:
     """Percent of the variance that is skill, seat, deal and the rest."""
     total = part.share.var()
     fair = 1 / part.num_players

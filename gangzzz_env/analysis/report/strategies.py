@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from gangzzz_env.analysis.report.heat_map import heat_map
+from gangzzz_env.analysis.report.outcomes import COUNTS, Outcomes, is_mirror, outcomes, over_fair
 from gangzzz_env.analysis.report.parts import Chapter, Finding, GameReference, Plot, Table
-from gangzzz_env.analysis.report.seatings import COUNTS, Seatings, is_mirror, over_fair, seatings
 from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.analysis.statistics import shared
 from gangzzz_env.game import Game
@@ -27,7 +27,7 @@ PAIRS = (
 def chapter(game: Game, meetings: Sequence[Meeting], ladder: Sequence[str]) -> Chapter:
     """The chapter; `ladder`: the agents from the weakest on."""
     counts = sorted({meeting.num_players for meeting in meetings})
-    field = {n: seatings(meetings, lambda m, n=n: _is_of_field(m, n, ladder[0])) for n in counts}
+    field = {n: outcomes(meetings, lambda m, n=n: _is_of_field(m, n, ladder[0])) for n in counts}
     field = {number: part for number, part in field.items() if len(part.seat)}
     looked_at = sum(len(np.unique(part.agent)) for part in field.values())
     overall = [row for part in field.values() for row in _overall(part, shared(looked_at))]
@@ -52,7 +52,7 @@ def _table(name: str, title: str, definition: str, rows: list[tuple], keys: tupl
     return Table(name, title, definition, columns, tuple(rows))
 
 
-def _overall(part: Seatings, confidence: float) -> list[tuple]:
+def _overall(part: Outcomes, confidence: float) -> list[tuple]:
     """Players, strategy, points over the fair share with interval, win rate, games; the best first."""
     players = int(part.num_players[0])
     rows = [
@@ -69,7 +69,7 @@ def _pairs(meetings: Sequence[Meeting]) -> list[tuple]:
         names = set(meeting.lineup)
         single = sorted(name for name in names if meeting.lineup.count(name) == 1)
         if len(names) == 2 and single:
-            part = seatings(meetings[: place + 1], lambda m, meeting=meeting: m is meeting)
+            part = outcomes(meetings[: place + 1], lambda m, meeting=meeting: m is meeting)
             sides += [(meeting.num_players, one, *(names - {one}), part.where(part.agent == one)) for one in single]
     return [(*side[:3], *over_fair(side[3], shared(len(sides)))) for side in sides]
 
@@ -83,7 +83,7 @@ def _sentence(number: int, overall: list[tuple]) -> str:
     )
 
 
-def _finding(row: tuple, part: Seatings) -> Finding:
+def _finding(row: tuple, part: Outcomes) -> Finding:
     number, name, effect, low, high, _, games = row
     verb = "beats" if effect > 0 else "loses to"
     compared = "more" if effect > 0 else "fewer"
@@ -103,7 +103,7 @@ def _finding(row: tuple, part: Seatings) -> Finding:
     )
 
 
-def _examples(part: Seatings, name: str, is_good: bool) -> tuple[GameReference, ...]:
+def _examples(part: Outcomes, name: str, is_good: bool) -> tuple[GameReference, ...]:
     """A game that the strategy won with the median money of its victories, or did not win so."""
     mine = np.flatnonzero((part.agent == name) & ((part.share == 1) == is_good))
     if not len(mine):
