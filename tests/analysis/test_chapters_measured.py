@@ -56,7 +56,7 @@ def test_a_chapter_is_whole(chapters, meetings, module):
         assert (found.chapter, bool(found.scale), found.games > 0) == (module.NAME, True, True)
     for plot in chapter.plots:
         ElementTree.fromstring(plot.svg)
-        assert not re.search(r"nan|inf\b", plot.svg)
+        assert not re.search(r"\b(nan|inf)\b", plot.svg)
     for example in (*chapter.examples, *(e for found in chapter.findings for e in found.examples)):
         assert example.game < len(meetings[example.meeting].games.seed)
 

@@ -26,7 +26,9 @@ WARNING = (
 def chapter(game: Game, meetings: Sequence[Meeting], measures: Sequence[Measures]) -> Chapter:
     """The chapter from saved games and their measures."""
     seats = seatings(meetings, measures)
-    offered, taken, held = (seats.of([getattr(m, name) for m in measures]) for name in ("offered", "taken", "held"))
+    offered, taken, held = (
+        np.asfortranarray(seats.of([getattr(m, name) for m in measures])) for name in ("offered", "taken", "held")
+    )
     confidence = shared(len(game.things) + len(game.holdings))
     chosen = winning_with(seats, taken, offered)
     had = winning_with(seats, held)
@@ -103,7 +105,7 @@ def _examples(seats: Seatings, counts: np.ndarray, name: str) -> tuple[GameRefer
 
 def _games(seats: Seatings, rows: np.ndarray) -> int:
     """Of how many games some seats are."""
-    return len(np.unique(np.stack([seats.meeting[rows], seats.game[rows]]), axis=1).T)
+    return len(np.unique(seats.meeting[rows] * (seats.game.max() + 1) + seats.game[rows]))
 
 
 def _sentence(findings: list[Finding]) -> str:
