@@ -6,11 +6,12 @@ Without a command it is a tournament; `eval.py COMMAND --help` has the options o
 import argparse
 import sys
 
-from gangzzz_env.analysis.commands import compare, counter, report, sweep, tournament, tune
+from gangzzz_env.analysis.commands import compare, counter, report, show, sweep, tournament, tune
 from gangzzz_env.program import Parser
 
 COMMANDS = {
     "report": report,
+    "show": show,
     "compare": compare,
     "sweep": sweep,
     "tune": tune,

@@ -107,6 +107,7 @@ def play_lineup(
     on_end: Callable[[int], object] = lambda count: None,
     threads: int = 1,
     restriction: Restriction | None = None,
+    kept: Games | None = None,
 ) -> Games:
     """Play every seed once in every rotation of a line-up.
 
@@ -122,6 +123,7 @@ def play_lineup(
         on_end: called with how many games have just ended.
         threads: that play at once.
         restriction: who may not do or must do what, None for nothing.
+        kept: what was played before an interrupt; it is not played again.
 
     Raises:
         TypeError, ValueError: an agent played no action or an illegal one.
@@ -130,7 +132,27 @@ def play_lineup(
     seeds = np.asarray(seeds, np.uint64)
     deals, rotations = np.repeat(seeds, len(lineup)), np.tile(np.arange(len(lineup)), len(seeds))
     records = np.repeat(_records(game, rules, len(seeds)), len(lineup))
-    return LineupPlay(game, tuple(lineup), agents, deals, rotations, records, on_end, restriction).run(threads)
+    place = {pair: row for row, pair in enumerate(zip(deals.tolist(), rotations.tolist()))} if kept else {}
+    left = np.setdiff1d(np.arange(len(deals)), [place[pair] for pair in _pairs(kept)] if kept else [])
+    chunk = (deals[left], rotations[left], records[left])
+    play = LineupPlay(game, tuple(lineup), agents, *chunk, on_end, restriction)
+    try:
+        return _in_order(play.run(threads), kept, place)
+    except Stopped as stopped:
+        raise Stopped(_in_order(stopped.games, kept, place)) from None
+
+
+def _pairs(games: Games) -> list[tuple[int, int]]:
+    """The deal and the rotation of each game."""
+    return list(zip(games.seed.tolist(), games.rotation.tolist()))
+
+
+def _in_order(games: Games, kept: Games | None, place: dict[tuple[int, int], int]) -> Games:
+    """The games with those that were kept, in the order of their places."""
+    if kept is None:
+        return games
+    both = joined([games, kept])
+    return both.rows(np.argsort([place[pair] for pair in _pairs(both)]))
 
 
 def _records(game: Game, rules, count: int) -> np.ndarray:

@@ -125,7 +125,7 @@ def _sentence(row: tuple) -> str:
     skill, seat, deal, rest = row[2:14:3]
     return (
         f"With {COUNTS[row[0]]} players, {row[1]}: who plays explains {skill:.1f} % of who wins, the seat "
-        f"{seat:.1f} %, the deal at least {deal:.0f} %. The other {rest:.0f} % are dice, cards, and what the players make of them."
+        f"{seat:.1f} %, the deal at least {deal:.0f} %. The other {rest:.0f} % are dice, cards, and play."
     )
 
 
