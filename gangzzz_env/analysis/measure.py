@@ -13,7 +13,7 @@ from gangzzz_env.game import Game
 from gangzzz_env.rng import seed_words
 from gangzzz_env.workers import Workers
 
-CHUNK = 512
+CHUNK = 128
 
 
 @dataclass(frozen=True)

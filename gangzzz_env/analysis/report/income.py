@@ -73,7 +73,8 @@ def _leads(game: Game, seats: Seatings, money: np.ndarray, numbers) -> tuple[lis
             table.append((number, source, *(float(values[k]) for values in numbers_of)))
             findings.append(
                 Finding(
-                    f"With {number} players, {_words(source)} makes most of what winners are ahead by.",
+                    f"With {number} players, {100 * part.value[k]:.0f} of 100 dollars that winners are ahead by are "
+                    f"{_words(source)}.",
                     *(100 * float(part.value[k]), 100 * float(wide[0][k]), 100 * float(wide[1][k])),
                     *("percent of the winners' lead", len(rows), seats.agents),
                     weight=max(0.0, float(part.value[k])) / WORTH_TELLING,

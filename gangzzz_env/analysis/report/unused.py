@@ -84,7 +84,8 @@ def _in_vain(game: Game, meetings, measures, agents: tuple[str, ...]) -> list[Fi
         if np.isfinite(low):
             findings.append(
                 Finding(
-                    f"Mostly in vain: {vain} (clause {game.clauses[names.index(vain)][0]}).",
+                    f"{100 * found.value:.0f} of 100 times in vain: {vain} "
+                    f"(clause {game.clauses[names.index(vain)][0]}).",
                     *(100 * float(found.value), 100 * float(low), 100 * float(high), "percent of the times"),
                     *(int(np.sum(all_of_it > 0)), agents),
                     weight=float(found.value) / IN_VAIN,
