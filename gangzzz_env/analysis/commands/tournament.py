@@ -44,7 +44,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--for", dest="whom", metavar="AGENT", help="or an agent, wherever it sits")
     parser.add_argument("--threads", type=count, default=all_cores(), metavar="N", help="games played side by side")
     parser.add_argument("--show", type=count, default=0, metavar="N", help="also tell so many typical games")
-    parser.add_argument("--out", default="results", metavar="DIR", help="folder of eval.json, .csv, .png and .html, and of the games")
+    parser.add_argument(
+        "--out", default="results", metavar="DIR", help="folder of eval.json, .csv, .png, .html and the games"
+    )
 
 
 def read(arguments: argparse.Namespace) -> dict:
