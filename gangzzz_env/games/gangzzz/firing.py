@@ -4,13 +4,15 @@ A rule of the table that never fires in many games does nothing for the players:
 that does not come up.
 """
 
-from gangzzz_env.games.gangzzz.dominance import AREAS, buildings_held, has_majority
+import numpy as np
+
+from gangzzz_env.games.gangzzz.dominance import AREAS, count_held, has_majority
 from gangzzz_env.games.gangzzz.fair_fight import ATTACKER, DEFENDER, fight_score, rolled_attribute
 from gangzzz_env.games.gangzzz.influential_gentlemen import city_links
-from gangzzz_env.games.gangzzz.inventory import set_of
+from gangzzz_env.games.gangzzz.inventory import count_sets
 from gangzzz_env.games.gangzzz.score import building_influence, building_subtype, cards_of, is_run_by_manager
 from gangzzz_env.games.gangzzz.state import OUT_OF_GAME, Decision, Tally
-from gangzzz_env.games.gangzzz.tables import CROSSINGS, EMBLEMS, GANG_LIMIT, GANGS, KINDS, Kind, Subtype
+from gangzzz_env.games.gangzzz.tables import CROSSINGS, EMBLEMS, GANG_LIMIT, GANGS, KINDS, SEATS, Kind, Subtype
 from gangzzz_env.games.gangzzz.trade import PAYMENT, refusals
 from gangzzz_env.jit import rule
 
@@ -187,26 +189,28 @@ def count_ending(after, fired):
 def count_scoring(before, after, fired):
     """8 and 10.2 What was scored between two minigames."""
     if before.decision <= Decision.ANSWER and after.decision > Decision.ANSWER:
+        held = np.empty(SEATS, np.int64)
+        coins = np.empty(SEATS, np.int64)
         for area in range(AREAS):
+            count_held(after, area, held, coins)
             for seat in range(int(after.num_seats)):
-                held, coins = buildings_held(after, area, seat)
-                if held == KINDS:
+                if held[seat] == KINDS:
                     fired[CROSSING_DOMINATED if area < CROSSINGS else BLOCK_DOMINATED] += 1
-                elif held > 0 and has_majority(after, area, seat):
-                    fired[COINED_MAJORITY if coins > 0 else COINLESS_MAJORITY] += 1
+                elif has_majority(after, seat, held):
+                    fired[COINED_MAJORITY if coins[seat] > 0 else COINLESS_MAJORITY] += 1
     if before.decision <= Decision.REGROUP and after.decision > Decision.REGROUP:
+        count = np.zeros((SEATS * GANGS, EMBLEMS), np.int64)
+        points = np.zeros((SEATS * GANGS, EMBLEMS), np.int64)
+        count_sets(after, count, points)
         for seat in range(int(after.num_seats)):
             for gang in range(GANGS):
                 for emblem in range(EMBLEMS):
-                    count_set(after, seat, gang, emblem, fired)
+                    count_set(after, seat, emblem, count[GANGS * seat + gang, emblem], fired)
 
 
 @rule
-def count_set(after, seat, gang, emblem, fired):
-    """10.2 Whether a set was paid, and how."""
-    if after.gang_count[seat, gang] < after.rules.set_size:
-        return
-    count, _ = set_of(after, seat, gang, emblem)
+def count_set(after, seat, emblem, count, fired):
+    """10.2 Whether the cards of an emblem in a gang were paid as a set, and how."""
     if count < after.rules.set_size:
         return
     influence = building_influence(after, seat, emblem)

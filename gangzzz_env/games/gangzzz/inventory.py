@@ -25,17 +25,23 @@ def count_sets(state, count, points):
 
 
 @rule
+def set_pays(state, seat, gang, emblem, count, points):
+    """10.2 Three or more cards of one emblem earn their points times the influence there."""
+    if count[GANGS * seat + gang, emblem] < state.rules.set_size:
+        return 0
+    return points[GANGS * seat + gang, emblem] * influence(state, seat, emblem)
+
+
+@rule
 def score_inventory(state):
-    """10.2 Three or more cards of one emblem in a gang earn their points times the influence, and are shown (4.4)."""
+    """10.2 Pay every set that earns, and show its cards (4.4)."""
     count = np.zeros((SEATS * GANGS, EMBLEMS), np.int64)
     points = np.zeros((SEATS * GANGS, EMBLEMS), np.int64)
     count_sets(state, count, points)
     for seat in range(int(state.num_seats)):
         for gang in range(GANGS):
             for emblem in range(EMBLEMS):
-                if count[GANGS * seat + gang, emblem] < state.rules.set_size:
-                    continue
-                dollars = points[GANGS * seat + gang, emblem] * influence(state, seat, emblem)
+                dollars = set_pays(state, seat, gang, emblem, count, points)
                 if dollars > 0:
                     pay(state, seat, Source.INVENTORY, dollars)
                     show_set(state, seat, gang, emblem)

@@ -3,11 +3,11 @@
 import numpy as np
 
 from gangzzz_env.games.gangzzz import actions, flow, state
-from gangzzz_env.games.gangzzz.dominance import AREAS, buildings_held, has_majority
+from gangzzz_env.games.gangzzz.dominance import AREAS, count_held, has_majority
 from gangzzz_env.games.gangzzz.firing import count_firing
-from gangzzz_env.games.gangzzz.inventory import set_pays
+from gangzzz_env.games.gangzzz.inventory import count_sets, set_pays
 from gangzzz_env.games.gangzzz.state import DECISION_NAMES, STATE_DTYPE, Decision
-from gangzzz_env.games.gangzzz.tables import CARDS, CROSSINGS, EMBLEM_NAMES, EMBLEMS, GANGS, KINDS
+from gangzzz_env.games.gangzzz.tables import CARDS, CROSSINGS, EMBLEM_NAMES, EMBLEMS, GANGS, KINDS, SEATS
 from gangzzz_env.games.gangzzz.things import CARD_THINGS, MOST_THINGS, PARTS, THINGS, mark_offered, things_of
 from gangzzz_env.jit import entry, rule
 
@@ -71,7 +71,7 @@ def trace(states, low, high, played, starts, movers, parts, choices, money, offe
             for each in range(state.SEATS):
                 money[row, each] = game.money[each]
         for seat in range(int(game.num_seats)):
-            count_held(game, seat, held[k, seat])
+            count_holdings(game, seat, held[k, seat])
 
 
 @rule
@@ -100,16 +100,21 @@ def add_taken(game, action, things, counts):
 
 
 @rule
-def count_held(game, seat, held):
+def count_holdings(game, seat, held):
     """What a seat has had by now: cards, areas that it dominates or has the majority of, sets that pay."""
     for card in range(CARDS):
         held[card] = (int(game.held[card]) >> seat) & 1
+    buildings = np.empty(SEATS, np.int64)
+    coins = np.empty(SEATS, np.int64)
     for area in range(AREAS):
-        count, _ = buildings_held(game, area, seat)
-        if count == KINDS:
+        count_held(game, area, buildings, coins)
+        if buildings[seat] == KINDS:
             held[CROSSING if area < CROSSINGS else BLOCK] += 1
-        elif count > 0 and has_majority(game, area, seat):
+        elif has_majority(game, seat, buildings):
             held[MAJORITY] += 1
+    count = np.zeros((SEATS * GANGS, EMBLEMS), np.int64)
+    points = np.zeros((SEATS * GANGS, EMBLEMS), np.int64)
+    count_sets(game, count, points)
     for gang in range(GANGS):
         for emblem in range(EMBLEMS):
-            held[SETS + emblem] += set_pays(game, seat, gang, emblem) > 0
+            held[SETS + emblem] += set_pays(game, seat, gang, emblem, count, points) > 0
