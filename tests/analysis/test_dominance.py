@@ -63,6 +63,14 @@ def test_where_strength_of_play_changes_the_verdict_there_is_a_warning():
     assert any(words.startswith("Warning: with two players only one strength") for words in made.words)
 
 
+def test_that_another_strategy_comes_nearest_is_said_where_the_verdict_is_the_same():
+    strengths = {"one": {"a": "a", "b": "b"}, "other": {"a": "c", "b": "d"}}
+    slight = {"a": 1.2, "b": 1.0, "c": 1.0, "d": 1.2}
+    meetings = [*round_robin("ab", of_worths(slight), 2, 120), *round_robin("cd", of_worths(slight), 2, 120)]
+    (words,) = [words for words in chapter(GAME, meetings, strengths).words if "the same" in words]
+    assert words.endswith("the same for 'one' and 'other', though another strategy comes nearest: a, b.")
+
+
 def test_an_example_is_a_game_that_the_favorite_won_against_its_worst_opponent():
     meetings = round_robin("abcd", of_worths(STRONG), 3)
     finding = chapter(GAME, meetings, AS_THEY_ARE).findings[0]

@@ -117,7 +117,9 @@ def _agreement(studies: Sequence[Study]) -> list[str]:
         if len(mine) == 1:
             words.append(f"Warning: {table.lower()} only one strength of play, {strengths}, was looked at.")
         elif len(set(verdicts)) == 1:
-            words.append(f"{table} the verdict is the same for {strengths}.")
+            nearest = [each.worst[0].strategy for each in mine]
+            told = f", though another strategy comes nearest: {', '.join(nearest)}" if len(set(nearest)) > 1 else ""
+            words.append(f"{table} the verdict is the same for {strengths}{told}.")
         else:
             told = "; ".join(f"{each.strength}: {found or 'none'}" for each, found in zip(mine, verdicts))
             words.append(
