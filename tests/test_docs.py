@@ -59,7 +59,7 @@ def code_blocks(language: str) -> list[str]:
 
 
 def program_calls() -> list[tuple[str, list[str]]]:
-    """Programs that the README's commands run, with the command if they have several, and the options they are given."""
+    """Programs that the README's commands run, with their command if they have several, and the options given."""
     calls = re.findall(r"(?:python |`)(eval\.py [a-z]+|\w+(?:/\w+)*\.py)([^\n&`]*)", README)
     return [(program, re.findall(r"--[a-z-]+", rest)) for program, rest in calls]
 
