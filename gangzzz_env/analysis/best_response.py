@@ -22,6 +22,7 @@ from gangzzz_env.game import Game
 CANDIDATE = "the answer"
 GAMES = 96  # that a candidate of a generation plays
 START_GAMES = 4 * GAMES  # and each strategy that is known from the start
+OUTSIDER_PART = 0.2  # of a budget, for each agent that is tried as it is
 SIGMA = 0.5  # how far the first generation varies, in steps of a knob
 REACH = 5.0  # how far a knob can be turned, in steps
 SEARCH_PART, CHOICE_PART = 0.5, 0.25  # of the budget; the rest confirms
@@ -285,6 +286,41 @@ class Search:
     def _keep(self, rates: list[float]) -> None:
         self.kept.append(rates)
         self.on_kept()
+
+
+def answers(
+    task: Task,
+    also: dict[str, object],
+    amount: float,
+    unit: str,
+    state: dict,
+    keep: Callable[[], object],
+    on_spent: Callable[[float], object],
+) -> list[Answer]:
+    """What a search and agents from outside the family answer, within a budget for all of them.
+
+    Args:
+        task: what is sought.
+        also: the agents that are tried as they are, by name; each has `OUTSIDER_PART` of the budget.
+        amount: of the budget.
+        unit: `game` or `s`, seconds.
+        state: `generations`, `games` and `seconds` of an earlier search of the same task; goes on with this one.
+        keep: called when the state has changed.
+        on_spent: called with how much more is spent.
+    """
+    own = amount * (1 - OUTSIDER_PART * len(also))
+    budget = Budget(own, unit, state["games"], state["seconds"], on_spent)
+    on_spent(round(min(1, budget.part) * own))
+
+    def changed() -> None:
+        state.update(games=budget.games, seconds=budget.seconds)
+        keep()
+
+    found = [Search(task, budget, state["generations"], changed).run(1 + len(also))]
+    for name, agent in also.items():
+        mine = Budget(amount * OUTSIDER_PART, unit, on_spent=on_spent)
+        found.append(outsider(task, name, agent, mine, 1 + len(also)))
+    return found
 
 
 def outsider(task: Task, name: str, agent: object, budget: Budget, candidates: int) -> Answer:

@@ -11,7 +11,7 @@ import gangzzz_env
 from agents import make_agent
 from agents.family import GREEDY_FAMILY
 from gangzzz_env.analysis import best_response
-from gangzzz_env.analysis.best_response import Answer, Budget, Search, Task, differences, outsider, sentence
+from gangzzz_env.analysis.best_response import OUTSIDER_PART, Answer, Task, differences, sentence
 from gangzzz_env.analysis.play import all_cores
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import count, progress, seed, writable_folder, write_whole
@@ -19,7 +19,6 @@ from gangzzz_env.program import count, progress, seed, writable_folder, write_wh
 HELP = "search for a counter to an agent within a budget, and confirm it on fresh deals"
 LIBRARIES = ("cmaes", "scipy")
 MINUTES = 5.0
-OUTSIDER_PART = 0.2  # of the budget, for each agent that is tried as it is
 FILE = "counter.json"
 
 
@@ -128,22 +127,14 @@ def run(inputs: dict) -> int:
 
 
 def _answers(inputs: dict, on_spent) -> list[Answer]:
-    task, state, also = inputs["task"], inputs["kept"], inputs["also"]
-    amount, unit = inputs["budget"]
-    own = amount * (1 - OUTSIDER_PART * len(also))
-    budget = Budget(own, unit, state["games"], state["seconds"], on_spent)
-    on_spent(round(min(1, budget.part) * own))
+    path, state, (amount, unit) = inputs["path"], inputs["kept"], inputs["budget"]
 
     def keep() -> None:
-        state.update(games=budget.games, seconds=budget.seconds)
-        write_whole(inputs["path"], json.dumps(state) + "\n")
+        write_whole(path, json.dumps(state) + "\n")
 
-    answers = [Search(task, budget, state["generations"], keep).run(1 + len(also))]
-    for name, agent in also.items():
-        mine = Budget(amount * OUTSIDER_PART, unit, on_spent=on_spent)
-        answers.append(outsider(task, name, agent, mine, 1 + len(also)))
+    answers = best_response.answers(inputs["task"], inputs["also"], amount, unit, state, keep, on_spent)
     found = [dataclasses.asdict(answer) | {"sentence": sentence(answer)} for answer in answers]
-    write_whole(inputs["path"], json.dumps(state | {"answers": found}, indent=1) + "\n")
+    write_whole(path, json.dumps(state | {"answers": found}, indent=1) + "\n")
     return answers
 
 

@@ -11,10 +11,13 @@ from pathlib import Path
 
 import gangzzz_env
 from agents import SCRIPTED, make_agent
-from gangzzz_env.analysis import saved
+from agents.family import GREEDY_FAMILY
+from gangzzz_env.analysis import best_response, saved
+from gangzzz_env.analysis.best_response import Answer, Task
+from gangzzz_env.analysis.commands import counter
 from gangzzz_env.analysis.measure import measure
 from gangzzz_env.analysis.play import all_cores
-from gangzzz_env.analysis.report import making, tables, worth
+from gangzzz_env.analysis.report import dominance, making, tables, worth
 from gangzzz_env.analysis.report.page import Report, page
 from gangzzz_env.analysis.report.plan import plan
 from gangzzz_env.analysis.report.playing import Playing, left_to_play
@@ -29,10 +32,12 @@ GAMES = 84_000
 PLAIN, WEAKER, RESTRICTED = 0.66, 0.12, 0.22
 # Agents that also play in all seats: the plainest that plays to win, and the strongest.
 ALONE = (SCRIPTED[1], SCRIPTED[-1])
-LIBRARIES = ("pyarrow", "scipy")
+LIBRARIES = ("cmaes", "pyarrow", "scipy")
+# A learned agent and a search, which are tried as answers to the favorite within a budget.
+ALSO = ("don_corleone", "search:200")
 # Who is forbidden one thing after the other.
 PAIR = (SCRIPTED[-1], SCRIPTED[1])
-PAGE, SETTINGS, SAVED, TABLES = "report.html", "settings.json", "saved", "tables"
+PAGE, SETTINGS, SAVED, TABLES, ANSWERS = "report.html", "settings.json", "saved", "tables", "answers.json"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -48,6 +53,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--games", type=count, default=GAMES, metavar="N", help=f"about how many games (default {GAMES})"
     )
     parser.add_argument("--seed", type=seed, default=0, metavar="N", help="seed of deals and agents (default 0)")
+    parser.add_argument(
+        "--budget",
+        type=counter.minutes,
+        metavar="MINUTES",
+        help=f"more time, for answers to the favorite: other ways to play, and {' and '.join(ALSO)} (default: none)",
+    )
     parser.add_argument("--from", dest="source", metavar="DIR", help="a report whose saved games are looked at anew")
     parser.add_argument("--threads", type=count, default=all_cores(), metavar="N", help="games played side by side")
 
@@ -67,11 +78,14 @@ def read(arguments: argparse.Namespace) -> dict:
         "games": arguments.games,
         "seed": arguments.seed,
         "from": arguments.source,
+        "budget": arguments.budget,
         "version": gangzzz_env.__version__,
     }
     return {
         "planned": [] if arguments.source else _planned(arguments, rules, players),
         "meetings": _saved_games(arguments.source) if arguments.source else [],
+        "answers": _saved_answers(arguments.source) if arguments.source else [],
+        "budget": arguments.budget,
         "threads": arguments.threads,
         "seed": arguments.seed,
         "folder": _free(Path(arguments.out)),
@@ -155,13 +169,24 @@ def _saved_games(source: str) -> list[Meeting]:
     return meetings
 
 
+def _saved_answers(source: str) -> list[Answer]:
+    """The answers that a report has found, if it had a budget."""
+    path = Path(source) / ANSWERS
+    try:
+        return [Answer(**answer) for answer in json.loads(path.read_text(encoding="utf-8"))["answers"]]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, KeyError, TypeError):
+        raise ValueError(f"{path} is damaged: remove it, or make the report anew") from None
+
+
 def run(inputs: dict) -> int:
     """Play, look, and write the page; returns the exit code."""
     beside = inputs["beside"]
     try:
         meetings = inputs["meetings"] or _play(inputs)
         material = making.sorted_out(GAME, meetings, SCRIPTED)
-        material = _measured(material, inputs["threads"])
+        material = _answered(_measured(material, inputs["threads"]), inputs)
         with progress(len(making.CHAPTERS), "chapter") as bar:
             report = making.make(material, _facts(inputs, material), bar.update)
         _write(beside, material, report)
@@ -191,9 +216,40 @@ def _measured(material: making.Material, threads: int) -> making.Material:
     return dataclasses.replace(material, measures=measures)
 
 
+def _answered(material: making.Material, inputs: dict) -> making.Material:
+    """The same with answers to the favorite: those that were saved, or what is found within the budget."""
+    answers = inputs["answers"]
+    if inputs["budget"]:
+        names = {name: name for name in SCRIPTED[1:]}
+        players = min(meeting.num_players for meeting in material.meetings)
+        opponent = dominance.favorite(material.meetings, players, names)
+        answers = _search(material, players, opponent, inputs) if opponent else []
+    return dataclasses.replace(material, answers=tuple(answers), family=GREEDY_FAMILY)
+
+
+def _search(material: making.Material, num_players: int, opponent: str, inputs: dict) -> list[Answer]:
+    """Answers to an agent, searched for within the budget; an interrupted search goes on."""
+    rules, number, path = material.meetings[0].rules, inputs["seed"], inputs["beside"] / ANSWERS
+    agent = make_agent(opponent, number)
+    task = Task(GAME, num_players, opponent, agent, GREEDY_FAMILY, rules, number, inputs["threads"])
+    also = {name: make_agent(name, number + 1) for name in ALSO}
+    state = counter.kept(path, counter.settings(opponent, num_players, rules, number))
+
+    def keep() -> None:
+        write_whole(path, json.dumps(state) + "\n")
+
+    seconds = 60 * inputs["budget"]
+    with progress(round(seconds), "s") as bar:
+        found = best_response.answers(task, also, seconds, "s", state, keep, bar.update)
+    return found
+
+
 def _write(folder: Path, material: making.Material, report: Report) -> None:
     """Write all files of the report."""
     saved.write(GAME, folder / SAVED, [*material.all, *material.printed])
+    if material.answers:
+        answers = [dataclasses.asdict(answer) for answer in material.answers]
+        write_whole(folder / ANSWERS, json.dumps({"answers": answers}, indent=1) + "\n")
     tables.write(folder / TABLES, report.chapters)
     with progress(len(report.games), "game page") as bar:
         write_pages(GAME, material.all, report.games, folder, bar.update)

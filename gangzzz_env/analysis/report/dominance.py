@@ -63,6 +63,12 @@ def chapter(
     )
 
 
+def favorite(meetings: Sequence[Meeting], num_players: int, agents: Mapping[str, str]) -> str | None:
+    """The strategy that dominates or comes nearest to it, None if no two have met; arguments as `study` has them."""
+    found = study(meetings, num_players, "", agents)
+    return (found.dominating or found.worst[0]).strategy if found else None
+
+
 def _told(each: Study) -> str:
     """What one study says."""
     inside = np.flatnonzero(each.even.presence >= 0.5)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from gangzzz_env.analysis.best_response import Answer, Family
 from gangzzz_env.analysis.measure import Measures
 from gangzzz_env.analysis.metrics import originals
 from gangzzz_env.analysis.report import (
@@ -55,6 +56,8 @@ class Material:
         printed: by the rulebook's, if the rules are others.
         ladder: names of the scripted agents, from the weakest on.
         measures: of `meetings`, in their order.
+        answers: what searches for a counter to the favorite have found.
+        family: where they searched.
     """
 
     game: Game
@@ -64,6 +67,8 @@ class Material:
     printed: tuple[Meeting, ...]
     ladder: tuple[str, ...]
     measures: tuple[Measures, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    family: Family | None = None
 
     @property
     def all(self) -> tuple[Meeting, ...]:
@@ -84,7 +89,8 @@ def _dominance(material: Material) -> Chapter | None:
         "as written": {name: name for name in names},
         f"{DISTRACTED} % of moves at random": {name: distracted(name) for name in names},
     }
-    return dominance.chapter(material.game, material.meetings + material.weaker, strengths)
+    meetings = material.meetings + material.weaker
+    return dominance.chapter(material.game, meetings, strengths, material.answers, material.family)
 
 
 def _of_games(chapter: Callable) -> Callable[[Material], Chapter]:
