@@ -156,3 +156,16 @@ def test_what_was_made_too_strong_is_among_the_first_three_findings(tmp_path, ca
     first = capsys.readouterr().out.splitlines()[:3]
     assert any(words in line or rule.split("_")[0] in line for line in first), first
     assert np.all([meeting.games.is_finished.all() for meeting in saved.read(GAME, tmp_path / "report" / "saved")])
+
+
+@pytest.mark.slow
+def test_a_budget_looks_for_answers_to_the_favorite_and_they_are_told_again(made, tmp_path):
+    first, again = tmp_path / "first", tmp_path / "again"
+    assert run("--from", str(made), "--budget", "0.1", "--out", str(first)) == 0
+    assert run("--from", str(first), "--out", str(again)) == 0
+    found = json.loads((first / "answers.json").read_text(encoding="utf-8"))["answers"]
+    assert {answer["name"] for answer in found} >= {"don_corleone", "search:200"}
+    assert json.loads((again / "answers.json").read_text(encoding="utf-8"))["answers"] == found
+    for folder in (first, again):
+        document = (folder / "report.html").read_text(encoding="utf-8")
+        assert document.count(f"ounter to {found[0]['opponent']} ") >= len(found)

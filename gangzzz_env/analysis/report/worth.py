@@ -230,7 +230,7 @@ def _finding(game: Game, found: list[Worth], kin: Kinship, place: int, confidenc
     dearest = max(peers, key=lambda peer: peer.points)
     low, high = worth.interval(confidence)
     than = f"the dearest that could be done instead is {words(game, dearest.pattern)} with {dearest.points:.0f}"
-    lost = f"Whoever may not use {words(game, worth.pattern)} wins {worth.points:.0f} of 100 games fewer"
+    lost = f"Whoever may not use {words(game, worth.pattern)} wins {_fewer(worth.points)} of 100 games"
     return Finding(
         sentence=f"{lost}; {than}.",
         effect=worth.points,
@@ -246,6 +246,11 @@ def _finding(game: Game, found: list[Worth], kin: Kinship, place: int, confidenc
     )
 
 
+def _fewer(points: float) -> str:
+    """How many games fewer, or more, as a person says it."""
+    return f"{abs(points):.0f} {'fewer' if points >= 0 else 'more'}"
+
+
 def _moved(game: Game, worth: Worth, before: Worth, confidence: float) -> Finding:
     """How much more or less a thing is worth than by the printed rules."""
     change = paired_difference(before.value, worth.value)
@@ -254,8 +259,8 @@ def _moved(game: Game, worth: Worth, before: Worth, confidence: float) -> Findin
     nearest = max(low, -high, 0.0)
     return Finding(
         sentence=f"By these rules {words(game, worth.pattern)} is worth {abs(effect):.0f} of 100 games "
-        f"{'more' if effect > 0 else 'less'}: without it one wins {worth.points:.0f} fewer, by the printed rules "
-        f"{before.points:.0f}.",
+        f"{'more' if effect > 0 else 'less'}: without it one wins {_fewer(worth.points)}, by the printed rules "
+        f"{_fewer(before.points)}.",
         effect=effect,
         low=low,
         high=high,
