@@ -6,10 +6,17 @@ Without a command it is a tournament; `eval.py COMMAND --help` has the options o
 import argparse
 import sys
 
-from gangzzz_env.analysis.commands import tournament
+from gangzzz_env.analysis.commands import compare, counter, report, show, sweep, tournament, tune
 from gangzzz_env.program import Parser
 
-COMMANDS = {}
+COMMANDS = {
+    "report": report,
+    "show": show,
+    "compare": compare,
+    "sweep": sweep,
+    "tune": tune,
+    "counter": counter,
+}
 
 
 def parser(name: str | None) -> Parser:

@@ -8,6 +8,8 @@ from agents.agent import Agent
 from agents.boss import Boss
 from agents.box import Boxed
 from agents.brawler import Brawler
+from agents.distracted import PREFIX as DISTRACTED
+from agents.distracted import Distracted, read_distracted
 from agents.don import Don
 from agents.greedy import Greedy
 from agents.hustler import Hustler
@@ -33,11 +35,16 @@ AGENTS = {
     "don_corleone": partial(Boxed, "don_corleone"),
 }
 
-__all__ = ["AGENTS", "Agent", "make_agent"]
+# Those that need neither training nor search, from the weakest on.
+SCRIPTED = tuple(name for name in AGENTS if name != "don_corleone")
+
+__all__ = ["AGENTS", "SCRIPTED", "Agent", "make_agent"]
 
 
 def make_agent(name: str, seed: int = 0) -> Agent:
     """The agent of this name, a search with a budget as `search:2000` or `search:500ms`, or a checkpoint's folder.
+
+    `distracted:30:NAME` is the agent NAME with 30 % of its moves made at random.
 
     Raises:
         ValueError: there is no such agent, budget or checkpoint.
@@ -46,9 +53,12 @@ def make_agent(name: str, seed: int = 0) -> Agent:
         return AGENTS[name](seed)
     if name.startswith(PREFIX):
         return Search(name.removeprefix(PREFIX), seed)
+    if name.startswith(DISTRACTED):
+        percent, other = read_distracted(name.removeprefix(DISTRACTED))
+        return Distracted(make_agent(other, seed), percent, seed)
     if not name or (not os.path.isdir(name) and Path(name).name == name):
         raise ValueError(
             f"unknown agent {name!r}; the agents are {', '.join(AGENTS)}, search:<playouts>, search:<milliseconds>ms, "
-            "or the folder of a checkpoint"
+            f"{DISTRACTED}<percent>:<agent>, or the folder of a checkpoint"
         )
     return Learned(name)

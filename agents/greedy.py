@@ -45,13 +45,24 @@ def greedy_actions(views, masks, low, high, weights, actions):
 
 @rule
 def greedy_action(view, mask, weights, look, chase, sets):
-    """The action for a view; the mask int8[755] is read where a gangster is placed, in trade and before a fight."""
+    """The action for a view, of those that the mask int8[755] allows, which may be fewer than the rules allow."""
+    action = best_action(view, mask, weights, look, chase, sets)
+    if mask[action] == 0:
+        action = 0
+        while mask[action] == 0:
+            action += 1
+    return action
+
+
+@rule
+def best_action(view, mask, weights, look, chase, sets):
+    """The action that looks best; one that the mask does not allow if it allows none that looks good."""
     seat = to_move(view)
     decision = view.decision
     if decision == Decision.PLACE_GANGSTER:
         return choose_site(view, mask, weights, look, seat)
     if decision == Decision.PLACE_MANAGER:
-        return choose_building(view, weights, look, seat)
+        return choose_building(view, mask, weights, look, seat)
     if decision == Decision.TRADE:
         return choose_trade(view, mask, weights, seat)
     if decision == Decision.ANSWER:
@@ -59,9 +70,9 @@ def greedy_action(view, mask, weights, look, chase, sets):
     if decision == Decision.ATTACK:
         return choose_attack(view, mask, weights, look, seat)
     if decision == Decision.ATTACKER_COMMITS or decision == Decision.DEFENDER_COMMITS:
-        return choose_commit(view, weights, look, seat)
+        return choose_commit(view, mask, weights, look, seat)
     if decision == Decision.REGROUP:
-        return choose_regrouping(view, look, sets, seat)
+        return choose_regrouping(view, mask, look, sets, seat)
     if decision == Decision.PARK:
-        return choose_parking(view, weights, chase, seat)
-    return choose_chase(view, weights, chase, seat)
+        return choose_parking(view, mask, weights, chase, seat)
+    return choose_chase(view, mask, weights, chase, seat)

@@ -7,8 +7,8 @@ import numpy as np
 from aec_speed import machine
 
 from agents.greedy import Greedy
-from gangzzz_env.analysis.metrics import wilson
 from gangzzz_env.analysis.play import paired_seeds, play_lineup
+from gangzzz_env.analysis.statistics import wilson
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.games.gangzzz.state import Decision
 from gangzzz_env.program import Parser, count, seed

@@ -17,7 +17,7 @@ from agents.learning import checkpoint
 from agents.learning.evaluation import Trial
 from agents.learning.presets import PRESETS, Settings
 from agents.learning.run import Run
-from gangzzz_env.analysis.metrics import wilson
+from gangzzz_env.analysis.statistics import wilson
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import Parser, count, writable_folder, write_whole
 

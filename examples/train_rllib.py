@@ -8,7 +8,7 @@ import sys
 from agents import make_agent
 from gangzzz_env.analysis.metrics import summary
 from gangzzz_env.analysis.play import paired_seeds, play_lineup
-from gangzzz_env.analysis.report import rate
+from gangzzz_env.analysis.tables import rate
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import Parser, count, seed, writable_folder
 

@@ -26,6 +26,12 @@ class Game:
         max_decisions: a bound on the decisions of a game under any legal rules.
         sources: names of the columns of the record's `ledger`.
         tallies: names of the columns of the record's `tally`.
+        things: dotted names of what actions are about, as `part.what`; an action can be several things.
+        parts: names of the parts of a game in which decisions are taken, the first half of the names of things.
+        holdings: names of what a seat can have had by the end of a game, as of cards.
+        clauses: (clause, what happens) of the rules that are counted when they fire.
+        in_vain: of what happens by `clauses`, pairs of what was in vain and what was not.
+        endings: those of what happens by `clauses` that are ways to end a game.
         read_rules: rules from what a user passes; raises TypeError or ValueError with one sentence.
         setup, setup_next: set up games from seeds, or from the generators of the games before.
         apply, advance, play: apply actions and say the rewards; `advance` is a step of a batch, with a `Restart`, and
@@ -35,6 +41,9 @@ class Game:
             number after the last seat's.
         legal, observe: the masks and the observations of views.
         fill: possible states of views.
+        mark_things: which things masks offer, and which actions take.
+        find_things: which actions of masks are any of some things.
+        trace: games played again from their actions, and what every decision was like.
         to_move, standings: whose decision it is; how the seats stand.
         check_state: (states) raises ValueError if a record, in an array of one, cannot come up in a game.
         action_name: (num_seats, seat, action) an action in words.
@@ -62,6 +71,12 @@ class Game:
     max_decisions: int
     sources: tuple[str, ...]
     tallies: tuple[str, ...]
+    things: tuple[str, ...]
+    parts: tuple[str, ...]
+    holdings: tuple[str, ...]
+    clauses: tuple[tuple[str, str], ...]
+    in_vain: tuple[tuple[str, str], ...]
+    endings: tuple[str, ...]
     read_rules: Callable
     setup: Callable
     setup_next: Callable
@@ -74,6 +89,9 @@ class Game:
     legal: Callable
     observe: Callable
     fill: Callable
+    mark_things: Callable
+    find_things: Callable
+    trace: Callable
     to_move: Callable
     standings: Callable
     check_state: Callable

@@ -14,6 +14,7 @@ from functools import cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from socketserver import TCPServer
 from urllib.parse import parse_qs, urlsplit
 
 from gangzzz_env.session import Session
@@ -61,6 +62,11 @@ class PlayServer(ThreadingHTTPServer):
     allow_reuse_address = True
     host: str
     session: Session
+
+    def server_bind(self) -> None:
+        """Bind, without asking the network for the name of an address, as HTTPServer does."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = self.server_address[:2]
 
 
 def bind(host: str, port: int) -> PlayServer:

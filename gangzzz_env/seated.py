@@ -1,11 +1,15 @@
 """Agents who sit at many games at once: all games of one agent that wait for a decision are asked in one batch."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from gangzzz_env.game import Game
 from gangzzz_env.sample import first_illegal
+
+
+def keep(games: np.ndarray, seated: np.ndarray, views: np.ndarray, masks: np.ndarray) -> None:
+    """Leave masks as the rules have them."""
 
 
 class Seated:
@@ -15,10 +19,12 @@ class Seated:
         game: what is played.
         agents: by name, with `act(views, masks) -> int64[n]`.
         num_games: the most games that decide at once.
+        narrow: (games, seated, views, masks) takes actions out of the masks before the agents are asked; rows belong
+            to the games, in which the agents `seated` are to move.
     """
 
-    def __init__(self, game: Game, agents: Sequence[tuple[str, object]], num_games: int):
-        self.game, self.agents = game, list(agents)
+    def __init__(self, game: Game, agents: Sequence[tuple[str, object]], num_games: int, narrow: Callable = keep):
+        self.game, self.agents, self._narrow = game, list(agents), narrow
         self._views = np.zeros(num_games, game.state_dtype)
         self._masks = np.zeros((num_games, game.num_actions), np.int8)
         self._movers = np.zeros(num_games, np.int64)
@@ -40,6 +46,7 @@ class Seated:
         order = np.argsort(seated, kind="stable")
         games, n = games[order], len(games)
         self.game.see(states, games, 0, n, self._views, self._masks, self._movers)
+        self._narrow(games, seated[order], self._views[:n], self._masks[:n])
         bounds = np.searchsorted(seated[order], np.arange(len(self.agents) + 1))
         actions = np.empty(n, np.int64)
         for (name, agent), low, high in zip(self.agents, bounds, bounds[1:]):

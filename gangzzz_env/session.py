@@ -55,7 +55,8 @@ class Session:
 
     def looker_of(self, token: str) -> int:
         """The seat that a token opens, the spectator's number for any other text."""
-        known = [seat for seat, secret in self.tokens.items() if secrets.compare_digest(secret, token)]
+        given = token.encode()
+        known = [seat for seat, secret in self.tokens.items() if secrets.compare_digest(secret.encode(), given)]
         return known[0] if known and known[0] in self.table.people else self.table.spectator
 
     @property
@@ -159,7 +160,9 @@ class Session:
         self.table.undo(looker)
 
     def hint(self, looker: int, agent: str) -> Hint:
-        """What an agent would do; raises ValueError."""
+        """What one of the advisers would do; raises ValueError."""
+        if agent not in advisers():
+            raise ValueError(f"unknown agent {agent!r}; hints come from {', '.join(advisers())}")
         return self.table.hint(looker, agent)
 
     def save(self, looker: int) -> Path:
@@ -247,10 +250,15 @@ class Session:
             try:
                 table.let_agents_play()
             except Exception as error:
-                self.trouble = f"an agent has failed: {error}"
-                print(f"gangzzz: {self.trouble}", file=sys.stderr)
+                self._fail(f"an agent has failed: {error}")
                 return
             table.wait_for_agents()
+
+    def _fail(self, words: str) -> None:
+        """Tell everybody what has gone wrong."""
+        self.trouble = words
+        print(f"gangzzz: {words}", file=sys.stderr)
+        self._latest.clear()
 
     def _keep(self, table: Table, path: Path) -> None:
         """As long as this table is played at, its game is written to the file whenever it has changed."""
@@ -259,7 +267,10 @@ class Session:
             table.wait_for(tick, 3600)
             time.sleep(REST)
             tick = table.tick
-            table.save(path)
+            try:
+                table.save(path)
+            except ValueError as error:
+                self._fail(str(error))
 
 
 def advisers() -> list[str]:

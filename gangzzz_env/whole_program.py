@@ -58,7 +58,7 @@ class RuleLibrary(JITCodeLibrary):
 
 
 class EntryLibrary(JITCodeLibrary):
-    """An entry and all the rules that it calls, directly or not, optimized as one."""
+    """An entry and all the rules that it calls, directly or not, optimized as one: nobody else calls these copies."""
 
     def add_llvm_module(self, ll_module):
         """Take code in without optimizing it."""
@@ -75,6 +75,9 @@ class EntryLibrary(JITCodeLibrary):
                 self.add_linking_library(part)
 
     def _optimize_final_module(self):
+        for function in self._final_module.functions:
+            if function.linkage == llvm.Linkage.linkonce_odr:
+                function.linkage = "internal"
         manager, builder = self._codegen._module_pass_manager(loop_vectorize=True, slp_vectorize=False)
         with self._recorded_timings.record("Module passes", builder):
             manager.run(self._final_module, builder)

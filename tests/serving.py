@@ -1,6 +1,7 @@
 """A server of a game on this machine, for tests."""
 
 import contextlib
+import functools
 import http.client
 import json
 import threading
@@ -14,9 +15,16 @@ GAME = next(iter(GAMES.values()))
 SEATS = (None, "greedy")
 
 
+@functools.cache
+def compile_all():
+    """Compile what a game needs, so that no test waits for it."""
+    new_table().warm_up()
+
+
 @contextlib.contextmanager
 def serving(table: Table, path):
     """A server that plays at a table and keeps the game in this file; it ends with the block."""
+    compile_all()
     server = bind("127.0.0.1", 0)
     server.session = Session(table, path)
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)

@@ -179,7 +179,11 @@ def test_a_numba_whose_insides_are_not_known_compiles_the_same_and_says_once_tha
 def test_the_game_is_compiled_from_every_file_of_rules_and_the_printed_tables():
     game = ROOT / "gangzzz_env/games/gangzzz"
     with_rules = {file for file in game.glob("*.py") if "@rule" in file.read_text(encoding="utf-8")}
-    found = {file for name in ("loops", "observe", "observe_deduction") for file in sources(game / f"{name}.py")}
+    found = {
+        file
+        for name in ("loops", "observe", "observe_deduction", "things", "tracing")
+        for file in sources(game / f"{name}.py")
+    }
     assert found >= with_rules | set(game.glob("data/*.csv"))
     assert not {game / "words.py", ROOT / "gangzzz_env/aec.py"} & found
 

@@ -172,13 +172,6 @@ def test_an_illegal_action_of_an_agent_is_named():
         play.play_lineup(GAME, ("cheat", "cheat"), {"cheat": Cheat()}, [1])
 
 
-def test_wilson_interval():
-    assert metrics.wilson(0, 0) == (0.0, 1.0)
-    low, high = metrics.wilson(500, 1000)
-    assert (low, high) == pytest.approx((0.4691, 0.5309), abs=1e-4)
-    assert metrics.wilson(10, 10) == pytest.approx((0.7225, 1.0), abs=1e-4)
-
-
 def run(tmp_path, *arguments):
     out = tmp_path / "out"
     assert program.main(["--agents", "random", "--games", "4", "--out", str(out), *arguments]) == 0

@@ -18,7 +18,7 @@ SLOT_OF[np.arange(GANGS)[:, np.newaxis], SPECIALTY] = np.arange(CREW)
 
 
 @rule
-def choose_building(view, weights, look, seat):
+def choose_building(view, mask, weights, look, seat):
     """6 The placement that gains most over what the gangster could have later, the contested buildings first."""
     glance(view, weights, look)
     price_reach(view, weights, look, seat)
@@ -36,13 +36,13 @@ def choose_building(view, weights, look, seat):
                 if view.manager_at[crossing, kind] >= 0:
                     continue
                 for slot in range(CREW):
-                    if view.manager[seat, gang, slot] >= 0:
+                    action = act.PLACE_MANAGER + ((CREW * gang + slot) * WHERES + where) * KINDS + kind
+                    if mask[action] == 0:
                         continue
                     score = score_placement(view, weights, look, gang, slot, crossing, kind, later)
                     if score > best_score:
                         best_score = score
-                        index = ((CREW * gang + slot) * WHERES + where) * KINDS + kind
-                        best = act.PLACE_MANAGER + index
+                        best = action
     return best
 
 

@@ -38,9 +38,10 @@ def choose_attack(view, mask, weights, look, seat):
     best = act.PASS
     for gang in range(GANGS):
         for target in range(targets):
-            if look.gain[gang, target] <= weights.attack_at:
+            gain = look.gain[gang, target]
+            if gain == NEVER or (mask[act.PASS] == 1 and gain <= weights.attack_at):
                 continue
-            score = look.gain[gang, target] + weights.leave * gains_left(look, gang, target, targets)
+            score = gain + weights.leave * gains_left(look, gang, target, targets)
             if score > best_score:
                 best_score = score
                 best = act.ATTACK + OPPONENTS * GANGS * gang + target
@@ -137,7 +138,7 @@ def race_worth(view, weights, seat, rival, won, to_come):
 
 
 @rule
-def choose_commit(view, weights, look, seat):
+def choose_commit(view, mask, weights, look, seat):
     """9.3 The card with the best balance of winning a card and losing this one."""
     see_fights(view, look, seat)
     price_cards(view, weights, look, seat)
@@ -153,7 +154,7 @@ def choose_commit(view, weights, look, seat):
         chance = commit_chance(view, look, side, card)
         stake = own_card_stake(view, weights, look, seat, card) + look.loss[rival]
         gain = chance * look.prize[rival] - (1.0 - chance) * stake
-        if gain > best_gain + 1e-9:
+        if mask[act.COMMIT + slot] == 1 and gain > best_gain + 1e-9:
             best_gain = gain
             best = act.COMMIT + slot
         slot += 1

@@ -11,6 +11,7 @@ from agents.judgment.knowledge import see_knowledge
 from gangzzz_env.games.gangzzz import actions as act
 from gangzzz_env.games.gangzzz.full_throttle import bounty, fine
 from gangzzz_env.games.gangzzz.score import cards_of, distance
+from gangzzz_env.games.gangzzz.state import set_all
 from gangzzz_env.games.gangzzz.tables import CROSSINGS, GANGS, KINDS, SEATS
 from gangzzz_env.games.gangzzz.view import is_possible_hideout
 from gangzzz_env.jit import rule
@@ -33,18 +34,33 @@ CHASE_DTYPE = np.dtype(
             ("found", np.float64, (MOST_RAIDS,)),
             ("lost", np.float64, (MOST_RAIDS,)),
             ("nobody", np.float64, (MOST_RAIDS,)),
+            # what the first turn may be
+            ("may_wait", np.int64),
+            ("may_drive", np.int64, (CROSSINGS,)),
+            ("may_raid", np.int64, (KINDS,)),
         ],
     )
 )
 
 
 @rule
-def choose_chase(view, weights, chase, seat):
+def choose_chase(view, mask, weights, chase, seat):
     """11.1 What leads to the best expected standing: wait, raid here, or drive, perhaps with the risk of a crash."""
     see_chase(view, weights, seat, chase)
+    see_allowed(mask, chase)
     here = np.int64(view.car[seat])
     best, _ = first_turn(view, chase, here, np.int64(view.rules.chase_rounds) - int(view.chase_round) + 1)
-    return best if best != act.RAID else act.RAID + possible_kind(view, here)
+    return best if best != act.RAID else act.RAID + possible_kind(view, chase, here)
+
+
+@rule
+def see_allowed(mask, chase):
+    """Write into `chase` what the mask allows of the first turn."""
+    chase.may_wait = mask[act.PASS]
+    for crossing in range(CROSSINGS):
+        chase.may_drive[crossing] = mask[act.DRIVE + crossing]
+    for kind in range(KINDS):
+        chase.may_raid[kind] = mask[act.RAID + kind]
 
 
 @rule
@@ -53,10 +69,10 @@ def first_turn(view, chase, here, rounds):
     crash = int(view.rules.crash_at_most) / 6.0
     crashed = tour_worth(view, chase, here, min(2, rounds), rounds)
     best = act.PASS
-    best_worth = tour_worth(view, chase, here, np.int64(1), rounds)
+    best_worth = tour_worth(view, chase, here, np.int64(1), rounds) if chase.may_wait == 1 else NEVER
     for goal in range(CROSSINGS):
         apart = distance(here, goal)
-        if apart == 0 or apart > view.rules.longest_drive:
+        if apart == 0 or apart > view.rules.longest_drive or chase.may_drive[goal] == 0:
             continue
         worth = tour_worth(view, chase, goal, np.int64(1), rounds)
         if apart > view.rules.safe_drive:
@@ -64,7 +80,7 @@ def first_turn(view, chase, here, rounds):
         if worth > best_worth + 1e-9:
             best_worth = worth
             best = act.DRIVE + goal
-    if chase.kinds[here] > 0:
+    if possible_kind(view, chase, here) < KINDS:
         worth = tour_worth(view, chase, here, np.int64(0), rounds)
         if worth > best_worth + 1e-9:
             best_worth = worth
@@ -73,21 +89,26 @@ def first_turn(view, chase, here, rounds):
 
 
 @rule
-def possible_kind(view, crossing):
-    """11.1 The first kind of building at a crossing where the hideout may be."""
-    kind = 0
-    while not is_possible_hideout(view, crossing % 6, crossing // 6, kind):
-        kind += 1
-    return kind
+def possible_kind(view, chase, crossing):
+    """11.1 The first kind of building at a crossing where the hideout may be, of those that may be raided, or KINDS."""
+    for kind in range(KINDS):
+        if chase.may_raid[kind] == 1 and is_possible_hideout(view, crossing % 6, crossing // 6, kind):
+            return kind
+    return KINDS
 
 
 @rule
-def choose_parking(view, weights, chase, seat):
+def choose_parking(view, mask, weights, chase, seat):
     """11.1 The gangster at whose crossing the first turn is worth most, with a drive at full throttle if need be."""
     see_chase(view, weights, seat, chase)
+    chase.may_wait = 1
+    set_all(chase.may_drive, 1)
+    set_all(chase.may_raid, 1)
     best = 0
     best_worth = NEVER
     for gang in range(GANGS):
+        if mask[act.PARK + gang] == 0:
+            continue
         _, worth = first_turn(view, chase, np.int64(view.gangster[seat, gang]), np.int64(view.rules.chase_rounds))
         if worth > best_worth + 1e-9:
             best_worth = worth

@@ -29,7 +29,7 @@ SETS_DTYPE = np.dtype(
 
 
 @rule
-def choose_regrouping(view, look, sets, seat):
+def choose_regrouping(view, mask, look, sets, seat):
     """The first move of the best way to spend the moves that are left, or to stop.
 
     For each emblem the best pay by moves spent on it, then the best division of the moves over the emblems.
@@ -48,7 +48,7 @@ def choose_regrouping(view, look, sets, seat):
         for total in range(moves, 0, -1):
             for spent in range(1, total + 1):
                 gain = weight * (sets.pays[spent] - sets.pays[0])
-                if gain > 0 and best[total - spent] + gain > best[total] + 1e-9:
+                if gain > 0 and mask[sets.move[spent]] == 1 and best[total - spent] + gain > best[total] + 1e-9:
                     best[total] = best[total - spent] + gain
                     first[total] = sets.move[spent]
     return int(first[moves])

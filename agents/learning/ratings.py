@@ -7,15 +7,17 @@ nobody is infinitely strong, and all can be compared.
 
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 
 import choix
 import numpy as np
 
 from agents.learning.league import Result
-from gangzzz_env.analysis.metrics import Z
+from gangzzz_env.analysis.statistics import CONFIDENCE
 
 ELO = 400 / math.log(10)  # points of a unit of log odds: 400 points more win ten games for each that they lose
 DRAWN = 0.5  # of that one game
+Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 
 
 def ratings(results: Sequence[Result], reference: int | str) -> list[dict]:

@@ -101,15 +101,8 @@ def policy_move(hunches, which, desk):
     """What the policy does in the state on the desk, with the weights of this row."""
     state = desk.states[0]
     view(state, to_move(state), desk.seen)
-    if uses_mask(state.decision):
-        legal(desk.seen[0], desk.mask)
+    legal(desk.seen[0], desk.mask)
     return greedy_action(desk.seen[0], desk.mask, hunches[which], desk.looks[0], desk.chases[0], desk.sets[0])
-
-
-@rule
-def uses_mask(decision):
-    """Whether the policy looks at the mask."""
-    return decision == Decision.PLACE_GANGSTER or decision == Decision.TRADE or decision == Decision.ATTACK
 
 
 @rule

@@ -4,25 +4,13 @@ A game that went exactly as another one of the same line-up and seating is a cop
 rate and mean: deterministic agents that repeat themselves prove nothing.
 """
 
-import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from gangzzz_env.analysis.play import Games
+from gangzzz_env.analysis.statistics import wilson
 from gangzzz_env.game import Game
-
-Z = 1.959964  # 95 %
-
-
-def wilson(wins: float, n: int) -> tuple[float, float]:
-    """The 95 % interval of a rate (Wilson's score interval); of nothing seen, 0 to 1."""
-    if n == 0:
-        return 0.0, 1.0
-    rate, z2 = wins / n, Z * Z
-    middle = (rate + z2 / (2 * n)) / (1 + z2 / n)
-    half = Z * math.sqrt(rate * (1 - rate) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def originals(games: Games) -> np.ndarray:

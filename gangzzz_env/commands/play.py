@@ -1,6 +1,7 @@
 """`gangzzz play`: people against agents, on a page of this machine or at a terminal."""
 
 import argparse
+import os
 import socket
 import sys
 import threading
@@ -126,8 +127,13 @@ def _say_where(server: PlayServer, arguments: argparse.Namespace) -> None:
     for words, link in links:
         print(f"{words}: {link}", flush=True)
     print(f"The game is kept in {server.session.path}; Ctrl-C ends the server.", flush=True)
-    if not arguments.no_browser:
+    if not arguments.no_browser and _has_screen():
         threading.Thread(target=webbrowser.open, args=(links[0][1],), daemon=True).start()
+
+
+def _has_screen() -> bool:
+    """Whether a browser would open a window; without one, a browser for the terminal would take that over."""
+    return not sys.platform.startswith("linux") or any(name in os.environ for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def _links(session: Session, host: str, port: int) -> list[tuple[str, str]]:

@@ -20,6 +20,7 @@ class Page {
     this.log = [];
     this.line = "";
     this.moment = "";
+    this.step = null; // what is being shown of what others did
     this.round = 0; // goes up when the steps that are being shown are no longer wanted
     this.drawing = new Drawing((place, mark) => this.moves.open(place, mark), () => {});
     this.moves = new Moves((move) => this.choose(move), (places) => this.drawing.lightUp(places));
@@ -69,7 +70,7 @@ class Page {
       const then = isLast ? this.state : await ask(`then?position=${number + 1}`).catch(() => null);
       if (round !== this.round || !then) return;
       this.drawing.show(then.sheet);
-      this.showEvent(number);
+      this.showEvent(number, isLast ? "" : "Skip to now");
       if (!isLast) await pause(isOwn ? time / 2 : time);
       if (round !== this.round) return;
     }
@@ -91,10 +92,11 @@ class Page {
     if (number >= this.log.length - 1) return this.showNow();
     const round = ++this.round, then = await ask(`then?position=${number + 1}`);
     if (round !== this.round) return;
+    this.step = null;
     document.body.classList.add("past");
     this.showMoves([]);
     this.drawing.show(then.sheet);
-    this.showEvent(number, "as it was then; Esc or the last line leads back to now");
+    this.showEvent(number, "Back to now");
   }
 
   showMoves(moves) {
@@ -107,8 +109,8 @@ class Page {
     return seat === own ? "You" : `player ${seat}${players[seat].name === "person" ? "" : `, ${players[seat].name}`}`;
   }
 
-  // The decision that is being shown.
-  showEvent(number, note = "") {
+  // The decision that is being shown, with a button that leads to now, if this is not now.
+  showEvent(number, back = "") {
     this.current = number;
     const heard = this.log[number];
     at("event").replaceChildren();
@@ -119,10 +121,11 @@ class Page {
     } else {
       at("event").append(made("p", "The game begins."));
     }
-    if (note) at("event").append(made("small", note));
+    if (back) at("event").appendChild(made("button", back)).addEventListener("click", () => this.showNow());
     this.drawing.point(heard ? heard.places : []);
     for (const node of at("log").querySelectorAll("button")) {
       node.toggleAttribute("aria-current", Number(node.dataset.number) === number);
+      node.parentNode.hidden = this.step !== null && Number(node.dataset.number) > number;
     }
     const line = at("log").querySelector("[aria-current]"), story = at("story");
     if (line) story.scrollTop = line.offsetTop - story.clientHeight / 2;
@@ -217,7 +220,7 @@ class Page {
 
   async hint() {
     const agent = at("adviser").value, { position } = this.state;
-    this.advise([made("p", `${agent} is asked ...`)]);
+    this.advise([made("p", `${agent} is asked ... (the first search is compiled for a minute)`)]);
     try {
       const hint = await ask("hint", { agent });
       if (position !== this.state.position) return;

@@ -3,7 +3,7 @@
 import dataclasses
 
 from gangzzz_env.game import Game
-from gangzzz_env.games.gangzzz import loops, observe_deduction
+from gangzzz_env.games.gangzzz import firing, loops, observe_deduction, things, tracing
 from gangzzz_env.games.gangzzz.actions import NUM_ACTIONS, action_name
 from gangzzz_env.games.gangzzz.choices import action_group, action_places, places_heard
 from gangzzz_env.games.gangzzz.flow import MAX_DECISIONS
@@ -28,6 +28,12 @@ GAME = Game(
     max_decisions=MAX_DECISIONS,
     sources=SOURCE_NAMES,
     tallies=TALLY_NAMES,
+    things=things.THINGS,
+    parts=things.PARTS,
+    holdings=tracing.HOLDINGS,
+    clauses=firing.RULES,
+    in_vain=firing.IN_VAIN_PAIRS,
+    endings=firing.ENDINGS,
     read_rules=read_rules,
     setup=loops.setup,
     setup_next=loops.setup_next,
@@ -40,6 +46,9 @@ GAME = Game(
     legal=loops.legal,
     observe=observe_all,
     fill=loops.fill,
+    mark_things=things.mark_things,
+    find_things=things.find_things,
+    trace=tracing.trace,
     to_move=loops.to_move,
     standings=loops.standings,
     check_state=check_state,

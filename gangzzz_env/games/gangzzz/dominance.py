@@ -3,8 +3,8 @@
 import numpy as np
 
 from gangzzz_env.games.gangzzz.score import crossing_value, holder, pay
-from gangzzz_env.games.gangzzz.state import Source
-from gangzzz_env.games.gangzzz.tables import BUILDING_COINS, CROSSINGS, KINDS
+from gangzzz_env.games.gangzzz.state import Source, set_all
+from gangzzz_env.games.gangzzz.tables import BUILDING_COINS, CROSSINGS, KINDS, SEATS
 from gangzzz_env.jit import rule
 
 BLOCKS_A_SIDE = 5
@@ -76,42 +76,43 @@ def block_of(view, crossing, kind):
 
 
 @rule
-def buildings_held(state, area, seat):
-    """8.1 How many of the four buildings of an area a player holds, and the coins on those."""
-    held = 0
-    coins = 0
+def count_held(state, area, held, coins):
+    """8.1 How many of the four buildings of an area each player holds, int64[seats], and the coins on those."""
+    set_all(held, 0)
+    set_all(coins, 0)
     for index in range(KINDS):
         crossing, kind = area_building(area, index, state)
-        if holder(state, crossing, kind) == seat:
-            held += 1
-            coins += int(BUILDING_COINS[state.building[crossing, kind]])
-    return held, coins
+        seat = holder(state, crossing, kind)
+        if seat >= 0:
+            held[seat] += 1
+            coins[seat] += int(BUILDING_COINS[state.building[crossing, kind]])
 
 
 @rule
-def has_majority(state, area, seat):
+def has_majority(state, seat, held):
     """8.2 The player holds at least two of the four and more than any other player."""
-    held, _ = buildings_held(state, area, seat)
-    if held < state.rules.min_majority:
+    if held[seat] < state.rules.min_majority:
         return False
     for rival in range(int(state.num_seats)):
-        if rival != seat and buildings_held(state, area, rival)[0] >= held:
+        if rival != seat and held[rival] >= held[seat]:
             return False
     return True
 
 
 @rule
-def area_pays(state, area, seat):
+def area_pays(state, area, seat, held, coins):
     """8.1, 8.2 What an area pays a player: value plus coins for all four, the own coins for a majority."""
-    held, coins = buildings_held(state, area, seat)
-    if held == KINDS:
-        return (area_value(state, area) + coins) * int(state.rules.domination_percent) // 100
-    return coins if has_majority(state, area, seat) else 0
+    if held[seat] == KINDS:
+        return (area_value(state, area) + coins[seat]) * int(state.rules.domination_percent) // 100
+    return coins[seat] if has_majority(state, seat, held) else 0
 
 
 @rule
 def score_dominance(state):
     """8.1, 8.2 Pay every player for every crossing and every block."""
+    held = np.empty(SEATS, np.int64)
+    coins = np.empty(SEATS, np.int64)
     for area in range(AREAS):
+        count_held(state, area, held, coins)
         for seat in range(int(state.num_seats)):
-            pay(state, seat, Source.DOMINANCE, area_pays(state, area, seat))
+            pay(state, seat, Source.DOMINANCE, area_pays(state, area, seat, held, coins))

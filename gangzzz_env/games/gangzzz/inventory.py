@@ -1,8 +1,10 @@
 """Minigame 5, second half (clause 10.2): sets of emblems earn where the player has influence. Scored, no choices."""
 
+import numpy as np
+
 from gangzzz_env.games.gangzzz.score import building_influence, pay
-from gangzzz_env.games.gangzzz.state import Source
-from gangzzz_env.games.gangzzz.tables import CARD_EMBLEM, CARD_POINTS, CARDS, EMBLEMS, GANGS
+from gangzzz_env.games.gangzzz.state import IN_DECK, Source
+from gangzzz_env.games.gangzzz.tables import CARD_EMBLEM, CARD_POINTS, CARDS, EMBLEMS, GANGS, SEATS
 from gangzzz_env.jit import rule
 
 
@@ -13,31 +15,33 @@ def influence(state, seat, subtype):
 
 
 @rule
-def set_of(state, seat, gang, emblem):
-    """10.2 How many cards of an emblem a gang has, and the sum of their points."""
-    count = 0
-    points = 0
+def count_sets(state, count, points):
+    """10.2 Count the cards and their points by place, 4 * seat + gang, and emblem: int64[16, 8], which start at 0."""
     for card in range(CARDS):
-        if CARD_EMBLEM[card] == emblem and state.place[card] == GANGS * seat + gang:
-            count += 1
-            points += int(CARD_POINTS[card])
-    return count, points
+        place = int(state.place[card])
+        if 0 <= place < IN_DECK:
+            count[place, CARD_EMBLEM[card]] += 1
+            points[place, CARD_EMBLEM[card]] += int(CARD_POINTS[card])
 
 
 @rule
-def set_pays(state, seat, gang, emblem):
+def set_pays(state, seat, gang, emblem, count, points):
     """10.2 Three or more cards of one emblem earn their points times the influence there."""
-    count, points = set_of(state, seat, gang, emblem)
-    return points * influence(state, seat, emblem) if count >= state.rules.set_size else 0
+    if count[GANGS * seat + gang, emblem] < state.rules.set_size:
+        return 0
+    return points[GANGS * seat + gang, emblem] * influence(state, seat, emblem)
 
 
 @rule
 def score_inventory(state):
     """10.2 Pay every set that earns, and show its cards (4.4)."""
+    count = np.zeros((SEATS * GANGS, EMBLEMS), np.int64)
+    points = np.zeros((SEATS * GANGS, EMBLEMS), np.int64)
+    count_sets(state, count, points)
     for seat in range(int(state.num_seats)):
         for gang in range(GANGS):
             for emblem in range(EMBLEMS):
-                dollars = set_pays(state, seat, gang, emblem)
+                dollars = set_pays(state, seat, gang, emblem, count, points)
                 if dollars > 0:
                     pay(state, seat, Source.INVENTORY, dollars)
                     show_set(state, seat, gang, emblem)

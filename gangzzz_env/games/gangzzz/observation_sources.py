@@ -9,8 +9,8 @@ from itertools import product
 import numpy as np
 
 from gangzzz_env.games.gangzzz.observation_sections import BY_NAME, SEAT, Section
-from gangzzz_env.games.gangzzz.state import OUT_OF_GAME, STATE_DTYPE
-from gangzzz_env.games.gangzzz.tables import CROSSINGS, GANGS, KINDS, NEIGHBORS, PRODUCTS, SEATS, WHERE_NAMES
+from gangzzz_env.games.gangzzz.state import STATE_DTYPE
+from gangzzz_env.games.gangzzz.tables import CROSSINGS, KINDS, NEIGHBORS, PRODUCTS, SEATS, WHERE_NAMES
 
 PLAYER_COUNTS = (2, 3, 4)
 PIECES = 2  # of a bar or a warehouse
@@ -94,18 +94,20 @@ def _table(fields: dict[str, str], digits: int) -> tuple[np.ndarray, np.ndarray]
         ]
         for own in range(SEATS)
     ]
-    return np.concatenate(targets).astype(np.uint16), np.array(sources, np.uint16)
+    return np.concatenate(targets), np.array(sources, np.uint16)
 
 
-def _runs(targets: np.ndarray) -> np.ndarray:
-    """The runs in which targets follow one another: a row (first target - low, low, high) for items [low, high)."""
-    lows = np.flatnonzero(np.diff(targets, prepend=-1) != 1)
-    return np.stack([targets[lows] - lows, lows, np.append(lows[1:], len(targets))], axis=1)
+def _runs(*columns: np.ndarray) -> np.ndarray:
+    """The runs in which all columns count on by one: a row (first of each column, low, high) for items [low, high)."""
+    is_new = np.any([np.diff(column.astype(np.int64), prepend=-2) != 1 for column in columns], axis=0)
+    lows = np.flatnonzero(is_new)
+    firsts = [column[lows] for column in columns]
+    return np.stack([*firsts, lows, np.append(lows[1:], len(is_new))], axis=1).astype(np.int64)
 
 
-def _added() -> np.ndarray:
-    """What is added to each copied item."""
-    added = [np.broadcast_to(plus, BY_NAME[name].shape).reshape(-1) for name, (_, plus) in COPIES.items()]
+def _added(names: list[str]) -> np.ndarray:
+    """What is added to each item of these sections."""
+    added = [np.broadcast_to(COPIES[name][1], BY_NAME[name].shape).reshape(-1) for name in names]
     return np.concatenate(added).astype(np.int8)
 
 
@@ -119,25 +121,6 @@ def _one_hots() -> np.ndarray:
             source = _field_bytes(field).reshape(-1)[item + i]
             rows.append((section.first + length * i, source, plus, section.axes[-1] == SEAT))
     return np.array(rows, np.int64)
-
-
-def _seen_places() -> np.ndarray:
-    """What is written for each place of a card, from -1: by (own seat, players - 2, place + 1)."""
-    places = np.tile(np.arange(OUT_OF_GAME + 2, dtype=np.int8), (SEATS, len(PLAYER_COUNTS), 1))
-    for own, players in product(range(SEATS), PLAYER_COUNTS):
-        for relative, seat in enumerate(_seats_from(own, players)):
-            for gang in range(GANGS):
-                places[own, players - 2, GANGS * seat + gang + 1] = GANGS * relative + gang + 1
-    return places
-
-
-def _seen_holders() -> np.ndarray:
-    """The flags of the seats that held a card in the order of seats from the own: by (own seat, players - 2, flags)."""
-    holders = np.zeros((SEATS, len(PLAYER_COUNTS), 1 << SEATS), np.int8)
-    for own, players, flags in product(range(SEATS), PLAYER_COUNTS, range(1 << SEATS)):
-        for relative, seat in enumerate(_seats_from(own, players)):
-            holders[own, players - 2, flags] |= (flags >> seat & 1) << relative
-    return holders
 
 
 def _seen_pieces() -> np.ndarray:
@@ -161,8 +144,18 @@ def _crew_places() -> np.ndarray:
     return places
 
 
-_COPY_TO, COPY_FROM = _table({name: field for name, (field, _) in COPIES.items()}, 1)
-COPY_ADDED, COPY_RUNS = _added(), _runs(_COPY_TO.astype(np.int64))
-NUMBER_TO, NUMBER_FROM = _table(NUMBERS, 2)
+def _copied(names: list[str]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """`_table` of these sections of COPIES, and what is added to each item."""
+    return *_table({name: COPIES[name][0] for name in names}, 1), _added(names)
+
+
+_OF_SEATS = [name for name in COPIES if BY_NAME[name].axes[0] == SEAT]
+_OF_ALL = [name for name in COPIES if name not in _OF_SEATS]
+_SEAT_COPY_TO, SEAT_COPY_FROM, SEAT_COPY_ADDED = _copied(_OF_SEATS)
+SEAT_COPY_RUNS = _runs(_SEAT_COPY_TO)
+_COPY_TO, _COPY_FROM, COPY_ADDED = _copied(_OF_ALL)
+COPY_RUNS = _runs(_COPY_TO, _COPY_FROM[0, 0])
+_NUMBER_TO, NUMBER_FROM = _table(NUMBERS, 2)
+NUMBER_TO = _NUMBER_TO.astype(np.uint16)
 ONE_HOT_ROWS = _one_hots()
-SEEN_PLACES, SEEN_HOLDERS, SEEN_PIECES, CREW_PLACES = _seen_places(), _seen_holders(), _seen_pieces(), _crew_places()
+SEEN_PIECES, CREW_PLACES = _seen_pieces(), _crew_places()

@@ -9,16 +9,16 @@ from gangzzz_env.games.gangzzz.flow import to_move
 from gangzzz_env.games.gangzzz.observation_sections import FIRST, OBSERVATION_SIZE
 from gangzzz_env.games.gangzzz.observation_sources import (
     COPY_ADDED,
-    COPY_FROM,
     COPY_RUNS,
     CREW_PLACES,
     NUMBER_FROM,
     NUMBER_TO,
     ONE_HOT_ROWS,
     PIECES,
-    SEEN_HOLDERS,
+    SEAT_COPY_ADDED,
+    SEAT_COPY_FROM,
+    SEAT_COPY_RUNS,
     SEEN_PIECES,
-    SEEN_PLACES,
 )
 from gangzzz_env.games.gangzzz.observe_chase_targets import write_chase_targets, write_park_targets
 from gangzzz_env.games.gangzzz.observe_fight_targets import (
@@ -60,6 +60,7 @@ FIGHT_ATTRIBUTES, FIGHT_STRENGTHS, NOTEBOOK, PLACES, HOLDERS = (
 )
 BASE, MOST = 100, 127
 BYTE = 256
+MOST_HUNDREDS = BYTE * BYTE // 2 // BASE + 1  # of a number of two bytes
 
 
 @entry
@@ -83,6 +84,7 @@ def write_facts(view, raw, out):
     num_seats = np.int64(view.num_seats)
     set_all(out, 0)
     copy_bytes(raw, own, num_seats, out)
+    write_numbers(raw, own, num_seats, out)
     mark_one_hots(raw, own, num_seats, out)
     write_observer(view, own, out)
     write_city(view, out)
@@ -133,16 +135,27 @@ def signed(number):
 
 @rule
 def copy_bytes(raw, own, num_seats, out):
-    """Copy the facts that stand in the record as they are, and write those of two bytes as two digits to base 100."""
-    sources = COPY_FROM[own, num_seats - 2]
+    """Copy the facts that stand in the record as they are: those of all in long runs, and those of the seats."""
     for run in range(len(COPY_RUNS)):
-        first, low, high = COPY_RUNS[run]
-        for i in range(low, high):
-            out[first + i] = signed(np.int64(raw[sources[i]]) + COPY_ADDED[i])
+        first, source, low, high = COPY_RUNS[run]
+        targets, items, added = out[first : first + high - low], raw[source : source + high - low], COPY_ADDED[low:high]
+        for i in range(len(targets)):
+            targets[i] = signed(np.int64(items[i]) + added[i])
+    sources = SEAT_COPY_FROM[own, num_seats - 2]
+    for run in range(len(SEAT_COPY_RUNS)):
+        first, low, high = SEAT_COPY_RUNS[run]
+        targets, places, added = out[first : first + high - low], sources[low:high], SEAT_COPY_ADDED[low:high]
+        for i in range(len(targets)):
+            targets[i] = raw[places[i]] + added[i]
+
+
+@rule
+def write_numbers(raw, own, num_seats, out):
+    """Write the facts of two bytes as two digits to base 100; what cannot be negative is divided faster."""
     sources = NUMBER_FROM[own, num_seats - 2]
     for i in range(len(NUMBER_TO)):
         number = BYTE * np.int64(raw[sources[i] + 1]) + (np.int64(raw[sources[i]]) & (BYTE - 1))
-        hundreds = number // BASE
+        hundreds = (number + BASE * MOST_HUNDREDS) // BASE - MOST_HUNDREDS
         out[NUMBER_TO[i]] = hundreds
         out[NUMBER_TO[i] + 1] = number - BASE * hundreds
 
@@ -242,9 +255,15 @@ def write_fight(view, out):
 @rule
 def write_cards(view, own, out):
     """4.6 Of every card what is known: its place, and whether it was shown and who has held it."""
-    places = SEEN_PLACES[own, view.num_seats - 2]
-    holders = SEEN_HOLDERS[own, view.num_seats - 2]
+    num_seats = np.int64(view.num_seats)
+    first = np.int8(GANGS * own)
+    end = np.int8(GANGS * num_seats)
+    everybody = (1 << num_seats) - 1
     place, shown, held = view.place, view.shown, view.held
     for card in range(CARDS):
-        out[PLACES + card] = places[np.uint8(place[card] + 1)]
-        out[HOLDERS + card] = 16 * shown[card] + holders[np.uint8(held[card])]
+        turned = np.int8(place[card] - first)
+        turned += np.int8(turned < 0) * end
+        is_in_gang = (place[card] >= 0) & (place[card] < end)
+        out[PLACES + card] = 1 + (turned if is_in_gang else place[card])
+        holders = np.int64(held[card])
+        out[HOLDERS + card] = 16 * shown[card] + ((holders >> own | holders << (num_seats - own)) & everybody)

@@ -35,6 +35,9 @@ MOST = 127
 WHERES, SUBTYPES = NEIGHBORS.shape[1], len(Subtype)
 # What is counted of each area (own buildings, the best rival's, own coins, buildings by seat) and of each subtype.
 AREA_NUMBERS, SUBTYPE_NUMBERS = 3 + SEATS, 3
+FIRST_SUBTYPE = AREAS * AREA_NUMBERS
+FIRST_COUNTERPART = FIRST_SUBTYPE + SUBTYPES * SUBTYPE_NUMBERS
+LAST_COUNT = FIRST_COUNTERPART + 4 * PRODUCTS
 
 
 def _matching_slots() -> np.ndarray:
@@ -51,37 +54,43 @@ MATCHING_SLOT = _matching_slots()
 @rule
 def write_manager_targets(view, seat, market, out):
     """6.1 What each free building in each gangster's perimeter would bring."""
-    areas = np.zeros(AREAS * AREA_NUMBERS, np.int64)
-    subtypes = np.zeros(SUBTYPES * SUBTYPE_NUMBERS, np.int64)
-    crossings = np.empty(GANGS * WHERES, np.int64)
-    free = np.empty(GANGS * WHERES, np.int64)
-    counterparts = np.zeros(4 * PRODUCTS, np.int64)
+    counts = np.zeros(LAST_COUNT, np.int16)
+    places = np.empty(2 * GANGS * WHERES, np.int8)
+    write_free_buildings(view, seat, market, counts, places, out)
+
+
+@rule
+def write_free_buildings(view, seat, market, counts, places, out):
+    """6.1 The same; `counts` int16[LAST_COUNT], all 0, and `places` int8[2 * GANGS * WHERES] are written on the way."""
+    areas, subtypes = counts[:FIRST_SUBTYPE], counts[FIRST_SUBTYPE:FIRST_COUNTERPART]
+    counterparts = counts[FIRST_COUNTERPART:]
+    crossings, free = places[: GANGS * WHERES], places[GANGS * WHERES :]
     find_counterparts(view, market, counterparts, out)
     count_areas(view, seat, areas)
     count_subtypes(view, seat, subtypes)
     list_crossings(view, seat, crossings)
     for kind in range(KINDS):
         for i in range(list_free(view, crossings, kind, free)):
-            place = free[i]
-            crossing = crossings[place]
+            place = np.int64(np.uint8(free[i]))
+            first = MANAGER_TARGETS + NUM_MANAGER_FEATURES * (KINDS * place + kind)
+            row = out[first : first + NUM_MANAGER_FEATURES]
+            crossing = np.int64(np.uint8(crossings[place]))
             building = np.int64(view.building[crossing, kind])
             coins = np.int64(BUILDING_COINS[building])
             subtype = np.int64(BUILDING_SUBTYPE[building])
-            row = MANAGER_TARGETS + NUM_MANAGER_FEATURES * (KINDS * place + kind)
-            out[row] = 1
-            out[row + 5] = MATCHING_SLOT[place // WHERES, subtype]
-            out[row + 6] = min(MOST, subtypes[SUBTYPE_NUMBERS * subtype])
+            row[0] = 1
+            row[5] = MATCHING_SLOT[place // WHERES, subtype]
+            row[6] = min(MOST, np.int64(subtypes[SUBTYPE_NUMBERS * subtype]))
             if kind == Kind.RESIDENTIAL:
-                out[row + 1] = crossing_value(view, crossing) + coins * np.int64(view.rules.old_rent)
-                out[row + 2] = coins * (1 - np.int64(view.rules.old_rent))
+                row[1] = crossing_value(view, crossing) + coins * np.int64(view.rules.old_rent)
+                row[2] = coins * (1 - np.int64(view.rules.old_rent))
             elif kind == Kind.COMMERCIAL:
-                write_commercial(view, crossing, subtype, counterparts, row, out)
+                write_commercial(view, crossing, subtype, counterparts, row)
             elif kind == Kind.CITY:
-                write_city_building(view, building, subtypes, row, out)
+                write_city_building(view, building, subtypes, row)
             else:
-                write_underworld(view, crossing, subtype, row, out)
-            add_dominance(view, areas, crossing, coins, row, out)
-            add_dominance(view, areas, block_of(view, crossing, kind), coins, row, out)
+                write_underworld(view, crossing, subtype, row)
+            write_dominance(view, areas, crossing, block_of(view, crossing, kind), coins, row)
 
 
 @rule
@@ -124,33 +133,33 @@ def count_subtypes(view, seat, subtypes):
 
 
 @rule
-def write_city_building(view, building, subtypes, row, out):
+def write_city_building(view, building, subtypes, row):
     """6.4 The cards of a city building, with those of the links that it makes."""
     numbers = SUBTYPE_NUMBERS * np.int64(BUILDING_SUBTYPE[building])
     size = np.int64(BUILDING_SIZE[building])
-    small = subtypes[numbers + 1]
-    large = subtypes[numbers + 2]
+    small = np.int64(subtypes[numbers + 1])
+    large = np.int64(subtypes[numbers + 2])
     cards = link_cards(view, count_links(large, small), count_links(large + size, small + 1 - size))
-    out[row + 3] = np.int64(view.rules.city_cards_assistant) + cards
-    out[row + 4] = np.int64(view.rules.city_cards_manager) - np.int64(view.rules.city_cards_assistant)
+    row[3] = np.int64(view.rules.city_cards_assistant) + cards
+    row[4] = np.int64(view.rules.city_cards_manager) - np.int64(view.rules.city_cards_assistant)
 
 
 @rule
-def write_underworld(view, crossing, subtype, row, out):
+def write_underworld(view, crossing, subtype, row):
     """6.5 Protection money and a casino's mean winnings; a gym's cards; bonus or licenses for an Assistant."""
     rules = view.rules
     size = np.int64(BUILDING_SIZE[view.building[crossing, Kind.UNDERWORLD]])
     dollars = protection_money(view, crossing)
     if subtype == Subtype.CASINO:
         dollars += np.int64(rules.casino_dice) * size * 7 // 2
-        out[row + 2] = np.int64(rules.manager_extra) * 7 // 2
+        row[2] = np.int64(rules.manager_extra) * 7 // 2
     elif subtype == Subtype.FORGERY:
-        out[row + 7] = np.int64(rules.licenses)
+        row[7] = np.int64(rules.licenses)
     else:
-        out[row + 7] = np.int64(rules.trainer_bonus) * size
+        row[7] = np.int64(rules.trainer_bonus) * size
         if subtype == Subtype.GYM:
-            out[row + 3] = np.int64(rules.gym_cards)
-    out[row + 1] = min(MOST, dollars)
+            row[3] = np.int64(rules.gym_cards)
+    row[1] = min(MOST, dollars)
 
 
 @rule
@@ -161,7 +170,7 @@ def find_counterparts(view, market, counterparts, out):
 
 
 @rule
-def write_commercial(view, crossing, subtype, counterparts, row, out):
+def write_commercial(view, crossing, subtype, counterparts, row):
     """7.1 What a free commercial building's pieces pay that find a counterpart: an own one, and one of others."""
     value = crossing_value(view, crossing)
     counterpart = PRODUCTS * (BUY if subtype == Subtype.WAREHOUSE else SELL)
@@ -169,10 +178,10 @@ def write_commercial(view, crossing, subtype, counterparts, row, out):
     others = 0
     for product in range(PRODUCTS):
         pieces = np.int64(view.pieces[crossing, product])
-        own += pieces * counterparts[counterpart + product]
-        others += pieces * counterparts[2 * PRODUCTS + counterpart + product]
-    out[row + 6] = (value * min(own, 2) + 1) // 2
-    out[row + 7] = (value * min(others, 2) + 1) // 2
+        own += pieces * np.int64(counterparts[counterpart + product])
+        others += pieces * np.int64(counterparts[2 * PRODUCTS + counterpart + product])
+    row[6] = (value * min(own, 2) + 1) // 2
+    row[7] = (value * min(others, 2) + 1) // 2
 
 
 @rule
@@ -200,24 +209,38 @@ def count_building(areas, area, owner, seat, coins):
     if owner == seat:
         areas[at] += 1
     else:
-        areas[at + 1] = max(areas[at + 1], areas[at + 3 + owner])
+        areas[at + 1] = max(np.int64(areas[at + 1]), np.int64(areas[at + 3 + owner]))
 
 
 @rule
-def add_dominance(view, areas, area, coins, row, out):
-    """8.2 Add what one more building of an area changes in its pay, and the lead over the best rival there so far."""
-    if area < 0:
-        return
-    held = areas[AREA_NUMBERS * area]
-    rival = areas[AREA_NUMBERS * area + 1]
-    coins_now = areas[AREA_NUMBERS * area + 2]
+def write_dominance(view, areas, crossing, block, coins, row):
+    """8.2 What one more building changes in the pay of its crossing and its block, and the lead there so far."""
+    gain = min(MOST, dominance_gain(view, areas, crossing, coins))
+    lead = lead_in(areas, crossing)
+    if block >= 0:
+        gain = min(MOST, gain + dominance_gain(view, areas, block, coins))
+        lead += lead_in(areas, block)
+    row[8] = gain
+    row[9] = lead
+
+
+@rule
+def lead_in(areas, area):
+    """8.2 By how many buildings of an area this seat is ahead of the best rival."""
+    return np.int64(areas[AREA_NUMBERS * area]) - np.int64(areas[AREA_NUMBERS * area + 1])
+
+
+@rule
+def dominance_gain(view, areas, area, coins):
+    """8.1, 8.2 What one more building of an area, with so many coins, changes in its pay."""
+    held = np.int64(areas[AREA_NUMBERS * area])
+    rival = np.int64(areas[AREA_NUMBERS * area + 1])
+    coins_now = np.int64(areas[AREA_NUMBERS * area + 2])
     least = np.int64(view.rules.min_majority)
     pays_now = coins_now * ((held >= least) & (held > rival))
-    will_pay = (coins_now + coins) * ((held + 1 >= least) & (held + 1 > rival))
     if held + 1 == KINDS:
-        will_pay = domination_pays(view, area, coins_now + coins)
-    out[row + 8] = min(MOST, np.int64(out[row + 8]) + will_pay - pays_now)
-    out[row + 9] += held - rival
+        return domination_pays(view, area, coins_now + coins) - pays_now
+    return (coins_now + coins) * ((held + 1 >= least) & (held + 1 > rival)) - pays_now
 
 
 @rule
