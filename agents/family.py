@@ -44,9 +44,3 @@ GREEDY_FAMILY = Family(
     make=lambda settings: Greedy(**settings),
     known={name: style.keywords for name, style in STYLES.items()} | {"boss of two": DUEL, "boss of many": CROWD},
 )
-
-# By strength of play, by strategy, the agent that plays it so: for verdicts that must not hang on how well one plays.
-STRENGTHS = {
-    "as they play": {name: name for name in (GREEDY_FAMILY.name, *STYLES)},
-    "30 % of moves at random": {name: f"distracted:30:{name}" for name in (GREEDY_FAMILY.name, *STYLES)},
-}

@@ -8,7 +8,7 @@ import pytest
 import eval as program
 from agents import make_agent
 from agents.boss import DUEL
-from agents.family import GREEDY_FAMILY, STRENGTHS, STYLES
+from agents.family import GREEDY_FAMILY, STYLES
 from agents.greedy import Greedy
 from gangzzz_env.analysis import best_response
 from gangzzz_env.analysis.best_response import (
@@ -111,12 +111,6 @@ def test_the_family_knows_the_styles_as_they_are():
         assert made.weights.tobytes() == known.weights.tobytes()
         assert len(made.act(views, np.zeros((0, GAME.num_actions), np.int8))) == 0
     assert GREEDY_FAMILY.known["boss of two"] == DUEL
-
-
-def test_every_strategy_is_played_at_every_strength():
-    for agents in STRENGTHS.values():
-        assert list(agents) == ["greedy", *STYLES]
-        assert all(make_agent(name) for name in agents.values())
 
 
 def test_what_a_strategy_does_more_and_less_is_said_in_words():
