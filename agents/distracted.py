@@ -36,4 +36,6 @@ def read_distracted(words: str) -> tuple[int, str]:
     percent, _, name = words.partition(":")
     if not name or not percent.isascii() or not percent.isdigit() or int(percent) > 100:
         raise ValueError(f"agent {PREFIX + words!r} must be {PREFIX}<percent, 0 to 100>:<agent>, as {PREFIX}30:greedy")
+    if name.startswith(PREFIX):
+        raise ValueError(f"agent {(PREFIX + words)[:60]!r} is distracted more than once; give one percentage")
     return int(percent), name

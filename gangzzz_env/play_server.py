@@ -120,11 +120,16 @@ class Handler(BaseHTTPRequestHandler):
             self._check_host()
             self._send(HTTPStatus.OK, *act())
         except Refused as error:
-            self._send(error.status, *_json({"error": str(error)}))
+            self._refuse(error.status, str(error))
         except ValueError as error:
-            self._send(HTTPStatus.BAD_REQUEST, *_json({"error": str(error)}))
+            self._refuse(HTTPStatus.BAD_REQUEST, str(error))
         except (ConnectionError, TimeoutError):
             self.close_connection = True
+
+    def _refuse(self, status: HTTPStatus, words: str) -> None:
+        """Say why nothing is done. A body may not have been read, so the connection carries no other request."""
+        self.close_connection = True
+        self._send(status, *_json({"error": words}))
 
     def _check_host(self) -> None:
         """A name that is not this machine's is somebody else's trick (DNS rebinding); an address cannot be one."""
@@ -170,8 +175,7 @@ class Handler(BaseHTTPRequestHandler):
     def _body(self) -> dict:
         """The JSON object of a request."""
         length = self.headers.get("Content-Length", "")
-        if not length.isdigit() or int(length) > LARGEST:
-            self.close_connection = True
+        if not length.isascii() or not length.isdigit() or int(length) > LARGEST:
             raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request has at most {LARGEST} bytes")
         try:
             told = json.loads(self.rfile.read(int(length)))

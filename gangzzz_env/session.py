@@ -8,6 +8,7 @@ import secrets
 import sys
 import threading
 import time
+from itertools import chain, count
 from pathlib import Path
 
 from gangzzz_env.replay import Replay
@@ -292,7 +293,7 @@ def new_path(folder: Path) -> Path:
 
 def free_path(folder: Path, stem: str) -> Path:
     """A JSON file in a folder that is not there yet."""
-    names = [stem, *(f"{stem}-{number}" for number in range(2, 1000))]
+    names = chain([stem], (f"{stem}-{number}" for number in count(2)))
     return next(path for path in (folder / f"{name}.json" for name in names) if not path.exists())
 
 

@@ -52,3 +52,8 @@ def test_bad_names_are_refused(words):
 def test_whom_it_distracts_must_exist():
     with pytest.raises(ValueError, match="unknown agent 'nobody'"):
         make_agent("distracted:30:nobody")
+
+
+def test_nobody_is_distracted_twice():
+    with pytest.raises(ValueError, match="distracted more than once"):
+        make_agent("distracted:30:" * 5000 + "greedy")

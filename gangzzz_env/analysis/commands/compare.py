@@ -61,7 +61,7 @@ def read(arguments: argparse.Namespace) -> dict:
     """
     needs("scipy")
     if len(arguments.rules) < 2:
-        raise ValueError(f"{arguments.rules[0]} is to be compared with nothing; name two or more, or `rulebook`")
+        raise ValueError(f"{arguments.rules[0]} is to be compared with nothing; name two files, or one and `rulebook`")
     num_players = GAME.read_num_players(arguments.num_players)
     named = zip(labels(arguments.rules), map(read_rules, arguments.rules))
     games = arguments.games or (MOST_GAMES if arguments.until else GAMES)

@@ -108,7 +108,8 @@ def _check_settings(folder: Path, settings: dict) -> None:
         raise ValueError(f"output folder {folder} holds nothing to go on with: {SETTINGS} cannot be read") from None
     for name, value in json.loads(json.dumps(settings)).items():
         if not isinstance(before, dict) or before.get(name) != value:
-            raise ValueError(f"output folder {folder} was made with another {name.replace('_', ' ')}; name a new one")
+            what = "other rules" if name == "variants" else f"another {name.replace('_', ' ')}"
+            raise ValueError(f"output folder {folder} was made with {what}; name a new one")
 
 
 def settings_of(command: str, plan: Plan) -> dict:
