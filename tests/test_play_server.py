@@ -391,7 +391,7 @@ def test_what_is_told_is_json_without_surprises(server):
 
 
 @pytest.mark.parametrize(
-    "head", ["Host: elsewhere.example\r\nContent-Length: {}", "Host: localhost\r\nContent-Length: {}"]
+    "head", ["Host: elsewhere.example\r\nContent-Length: {}", "Host: localhost\r\nContent-Length: ²"]
 )
 def test_what_comes_with_a_refused_request_is_not_read_as_another_one(server, head):
     inner = b"GET /state HTTP/1.1\r\nHost: localhost\r\n\r\n"
