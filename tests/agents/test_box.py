@@ -74,6 +74,11 @@ def test_it_is_an_agent_of_tournaments_which_say_what_is_other(tmp_path, capsys)
     assert ("players, not 4" in said.err) == (4 not in trained)
 
 
+def test_nothing_is_other_than_where_it_was_trained():
+    for players in (2, 4):
+        assert make_agent(NAME).differences(players, GAME.read_rules(None)) == []
+
+
 def test_its_configuration_says_how_it_was_made():
     for network in make_agent(NAME).networks.values():
         config = network.config
