@@ -146,3 +146,44 @@ def test_who_leads_and_how_far():
     leader, ahead = lead.leads(np.array([[3, 9, 5], [4, 4, 1], [0, 0, 7]]))
     assert leader.tolist() == [1, -1, 2]
     assert ahead.tolist() == [4, 0, 7]
+
+
+def test_what_goes_with_winning_is_shown_by_who_wins_with_it_and_with_losing_by_who_does_not(
+    chapters, meetings, measures
+):
+    words = re.compile(r"player (\d) (wins|does not win) with (\d+) of (.+)")
+    shown = [(found, *found.examples) for found in chapters["things"].findings if found.examples]
+    assert {found.effect > 0 for found, _ in shown} == {True, False}
+    for found, example in shown:
+        seat, verb, times, name = words.fullmatch(example.why).groups()
+        place, games = example.meeting, meetings[example.meeting].games
+        assert (verb == "wins") == (games.share[example.game, int(seat)] == 1) == (found.effect > 0)
+        row = list(measures[place].games).index(example.game)
+        counts = dict(zip(map(things.words_of, GAME.things), measures[place].taken[row, int(seat)]))
+        held = (things.words_of(f"held.{name}") for name in GAME.holdings)
+        assert int(times) in (counts.get(name), dict(zip(held, measures[place].held[row, int(seat)])).get(name))
+
+
+def test_what_winners_are_ahead_by_is_shown_by_a_winner(chapters, meetings):
+    for found in chapters["income"].findings:
+        (example,) = found.examples
+        seat, dollars, more = re.match(
+            r"player (\d) wins with (\d+) dollars of .+ (more|less) than", example.why
+        ).groups()
+        games = meetings[example.meeting].games
+        source = re.search(r"dollars of (.+) (?:more|less)", example.why)[1].replace(" ", "_")
+        money = games.ledger[example.game, :, GAME.sources.index(source)]
+        ahead = money[int(seat)] - (money.sum() - money[int(seat)]) / (len(money) - 1)
+        assert games.share[example.game, int(seat)] == 1
+        assert f"{abs(ahead):.0f}" == dollars and (ahead >= 0) == (more == "more")
+
+
+def test_what_is_in_vain_is_shown_by_the_game_in_which_it_is_most_often(chapters, measures):
+    names = [what for _, what in GAME.clauses]
+    shown = [example for found in chapters["unused"].findings for example in found.examples]
+    assert shown
+    for example in shown:
+        times, what = re.fullmatch(r"(\d+) times (.+)", example.why).groups()
+        measured = measures[example.meeting]
+        fired = measured.fired[list(measured.games).index(example.game), names.index(what)]
+        assert fired == int(times) == max(m.fired[:, names.index(what)].max() for m in measures)

@@ -7,6 +7,7 @@ import numpy as np
 from gangzzz_env.analysis.measure import Measures
 from gangzzz_env.analysis.report.interval_plot import Line, interval_plot
 from gangzzz_env.analysis.report.length import deals_of, mean_with_interval, of_number
+from gangzzz_env.analysis.report.outcomes import COUNTS
 from gangzzz_env.analysis.report.parts import Chapter, Finding, Plot, Table
 from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.analysis.statistics import clustered_ratio, shared
@@ -56,7 +57,7 @@ def _of_part(pairs, number: int, part, name: str, confidence: float) -> tuple[tu
     row = (number, name, *mean_with_interval(asked, deals), *mean_with_interval(chosen, deals), rate, low, high)
     low, high = map(float, forced.interval(confidence))
     finding = Finding(
-        f"With {number} players, decisions in {name.replace('_', ' ')} are forced: only one action is legal.",
+        f"With {COUNTS[number]} players, decisions in {name.replace('_', ' ')} are forced: only one action is legal.",
         *(100 * rate, 100 * low, 100 * high, "percent of decisions", len(asked)),
         agents=tuple(dict.fromkeys(agent for meeting, _ in pairs for agent in meeting.lineup)),
         weight=rate / WORTH_TELLING,

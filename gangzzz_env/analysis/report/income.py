@@ -6,7 +6,8 @@ import numpy as np
 
 from gangzzz_env.analysis.measure import Measures
 from gangzzz_env.analysis.report.interval_plot import Line, interval_plot
-from gangzzz_env.analysis.report.parts import Chapter, Finding, Plot, Table
+from gangzzz_env.analysis.report.outcomes import COUNTS
+from gangzzz_env.analysis.report.parts import Chapter, Finding, GameReference, Plot, Table
 from gangzzz_env.analysis.report.seatings import Seatings, seatings, winning_with
 from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.analysis.statistics import clustered_mean, clustered_ratio, shared
@@ -38,7 +39,7 @@ def chapter(game: Game, meetings: Sequence[Meeting], measures: Sequence[Measures
 def _sentence(number: int, rows: list[tuple]) -> str:
     most = sorted((row for row in rows if row[5] is not None), key=lambda row: -row[5])[:2]
     told = " and ".join(f"{_words(row[1])} makes {100 * row[5]:.0f} in 100" for row in most)
-    return f"With {number} players, of the dollars by which winners are ahead of the others' mean, {told}."
+    return f"With {COUNTS[number]} players, of the dollars by which winners are ahead of the others' mean, {told}."
 
 
 def _words(source: str) -> str:
@@ -73,16 +74,27 @@ def _leads(game: Game, seats: Seatings, money: np.ndarray, numbers) -> tuple[lis
             table.append((number, source, *(float(values[k]) for values in numbers_of)))
             findings.append(
                 Finding(
-                    f"With {number} players, {100 * part.value[k]:.0f} of 100 dollars that winners are ahead by are "
-                    f"{_words(source)}.",
+                    f"With {COUNTS[number]} players, {100 * part.value[k]:.0f} of 100 dollars that winners are ahead "
+                    f"by are {_words(source)}.",
                     *(100 * float(part.value[k]), 100 * float(wide[0][k]), 100 * float(wide[1][k])),
                     *("percent of the winners' lead", len(rows), seats.agents),
                     weight=max(0.0, float(part.value[k])) / WORTH_TELLING,
                     scale=f"from {100 * WORTH_TELLING:.0f} percent on: it decides three times as much as all others",
                     chapter=NAME,
+                    examples=_examples(seats, rows[won], lead[:, k], _words(source)),
                 )
             )
     return table, tuple(findings)
+
+
+def _examples(seats: Seatings, winners: np.ndarray, lead: np.ndarray, source: str) -> tuple[GameReference, ...]:
+    """The game whose winner is ahead by the usual dollars of a source; `winners` are rows of the seats."""
+    if not len(winners):
+        return ()
+    usual = np.argsort(lead, kind="stable")[len(lead) // 2]
+    row = winners[usual]
+    more = f"{abs(lead[usual]):.0f} dollars of {source} {'more' if lead[usual] >= 0 else 'less'} than the others' mean"
+    return (seats.reference(row, f"player {seats.seat[row]} wins with {more}"),)
 
 
 def _slopes(game: Game, seats: Seatings, money: np.ndarray) -> Table:

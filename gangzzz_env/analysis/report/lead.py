@@ -7,6 +7,7 @@ import numpy as np
 from gangzzz_env.analysis.course import TENTHS
 from gangzzz_env.analysis.measure import Measures
 from gangzzz_env.analysis.report.length import deals_of, decisions_of, mean_with_interval, of_number
+from gangzzz_env.analysis.report.outcomes import COUNTS
 from gangzzz_env.analysis.report.parts import Chapter, Finding, GameReference, Plot, Table
 from gangzzz_env.analysis.report.plots import curves
 from gangzzz_env.analysis.saved import Meeting
@@ -128,7 +129,7 @@ def _of_half(pairs, number: int, confidence: float) -> Finding:
     led = ahead > 0
     above = _with_ends(clustered_mean(100 * (won - usual)[led], deals[led]), confidence)
     return Finding(
-        f"With {number} players, who leads halfway wins more often than as a rule.",
+        f"With {COUNTS[number]} players, who leads halfway wins more often than as a rule.",
         *(*above, "points of winning above the usual", int(led.sum()), _agents(pairs)),
         weight=max(0.0, above[0]) / RUNAWAY,
         scale=f"from {RUNAWAY:g} points above what the same player wins as a rule: then half of the game is idle",
@@ -139,7 +140,7 @@ def _of_half(pairs, number: int, confidence: float) -> Finding:
 def _of_late(pairs, number: int, at: np.ndarray, confidence: float) -> Finding:
     late, low, high = clustered_rate(at > 1 - LAST, np.ones(len(at)), deals_of(pairs), confidence)
     return Finding(
-        f"With {number} players, games are decided only in their last tenth: nobody leads for good before.",
+        f"With {COUNTS[number]} players, games are decided only in their last tenth: nobody leads for good before.",
         *(100 * late, 100 * low, 100 * high, "percent of games", len(at), _agents(pairs)),
         weight=late / LATE,
         scale=f"from {100 * LATE:.0f} of 100 games on: then what comes before hardly shows in who is ahead",
@@ -150,7 +151,7 @@ def _of_late(pairs, number: int, at: np.ndarray, confidence: float) -> Finding:
 def _of_kings(pairs, number: int, king: np.ndarray, confidence: float) -> Finding:
     rate, low, high = clustered_rate(king >= 0, np.ones(len(king)), deals_of(pairs), confidence)
     return Finding(
-        f"With {number} players, someone who does not win decides who does.",
+        f"With {COUNTS[number]} players, someone who does not win decides who does.",
         *(100 * rate, 100 * low, 100 * high, "percent of games", len(king), _agents(pairs)),
         weight=rate / KINGS,
         scale=f"from {100 * KINGS:.0f} of 100 games on, as players resent it",

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gangzzz_env.analysis.measure import Measures
+from gangzzz_env.analysis.report.outcomes import COUNTS
 from gangzzz_env.analysis.report.parts import Chapter, Finding, GameReference, Plot, Table
 from gangzzz_env.analysis.report.plots import curves
 from gangzzz_env.analysis.saved import Meeting
@@ -124,7 +125,7 @@ def _endings(game: Game, meetings, measures, numbers) -> tuple[Table, tuple[Find
 def _finding(pairs, number: int, lost: np.ndarray, confidence: float) -> Finding:
     rate, low, high = clustered_rate(lost, np.ones(len(lost)), deals_of(pairs), confidence)
     return Finding(
-        f"With {number} players the last decision of a game is one of a player who does not win.",
+        f"With {COUNTS[number]} players the last decision of a game is one of a player who does not win.",
         *(100 * rate, 100 * low, 100 * high, "percent of games", len(lost)),
         agents=tuple(dict.fromkeys(name for meeting, _ in pairs for name in meeting.lineup)),
         weight=rate / WORTH_TELLING,

@@ -91,16 +91,20 @@ def _findings(seats: Seatings, names, counts: np.ndarray, found: OfDeals, confid
                 weight=abs(value) / WORTH_TELLING if sure > 0 else sure,
                 scale=f"from {WORTH_TELLING:g} points on for each time: a handful of them would turn a game",
                 chapter=NAME,
-                examples=_examples(seats, counts[:, place], words_of(names[place])),
+                examples=_examples(seats, counts[:, place], value > 0, words_of(names[place])),
             )
         )
     return findings
 
 
-def _examples(seats: Seatings, counts: np.ndarray, name: str) -> tuple[GameReference, ...]:
-    """The game in which a winner had most of it."""
-    row = int(np.argmax(np.where(seats.share == 1, counts, -1)))
-    return (seats.reference(row, f"player {seats.seat[row]} wins with {counts[row]} of {name}"),)
+def _examples(seats: Seatings, counts: np.ndarray, is_good: bool, name: str) -> tuple[GameReference, ...]:
+    """The game in which a winner had most of it, or somebody who did not win."""
+    fitting = np.flatnonzero((seats.share == 1) == is_good)
+    if not len(fitting):
+        return ()
+    row = int(fitting[np.argmax(counts[fitting])])
+    verb = "wins" if is_good else "does not win"
+    return (seats.reference(row, f"player {seats.seat[row]} {verb} with {counts[row]} of {name}"),)
 
 
 def _games(seats: Seatings, rows: np.ndarray) -> int:

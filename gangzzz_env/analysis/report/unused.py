@@ -6,7 +6,7 @@ import numpy as np
 
 from gangzzz_env.analysis.measure import Measures
 from gangzzz_env.analysis.report.length import deals_of, of_number
-from gangzzz_env.analysis.report.parts import Chapter, Finding, Table
+from gangzzz_env.analysis.report.parts import Chapter, Finding, GameReference, Table
 from gangzzz_env.analysis.report.things import words_of
 from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.analysis.statistics import clustered_rate, clustered_ratio, shared
@@ -91,9 +91,18 @@ def _in_vain(game: Game, meetings, measures, agents: tuple[str, ...]) -> list[Fi
                     weight=float(found.value) / IN_VAIN,
                     scale=f"from {100 * IN_VAIN:.0f} of 100 times on: then the rule hardly ever gives what it promises",
                     chapter=NAME,
+                    examples=_examples(pairs, lost, vain),
                 )
             )
     return findings
+
+
+def _examples(pairs, counts: np.ndarray, what: str) -> tuple[GameReference, ...]:
+    """The game in which something happened most often."""
+    places = np.repeat(np.arange(len(pairs)), [len(measured.games) for _, measured in pairs])
+    games = np.concatenate([measured.games for _, measured in pairs])
+    most = int(counts.argmax())
+    return (GameReference(int(places[most]), int(games[most]), f"{counts[most]} times {what}"),)
 
 
 def _fired(game: Game, pairs, number: int) -> list[tuple]:

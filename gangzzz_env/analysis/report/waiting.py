@@ -7,6 +7,7 @@ import numpy as np
 from gangzzz_env.analysis.course import MOST_WAIT
 from gangzzz_env.analysis.measure import Measures
 from gangzzz_env.analysis.report.length import deals_of, mean_with_interval, of_number
+from gangzzz_env.analysis.report.outcomes import COUNTS
 from gangzzz_env.analysis.report.parts import Chapter, Finding, Plot, Table
 from gangzzz_env.analysis.report.plots import curves
 from gangzzz_env.analysis.saved import Meeting
@@ -32,7 +33,7 @@ def chapter(game: Game, meetings: Sequence[Meeting], measures: Sequence[Measures
         findings.append(_finding(number, pairs, most, shared(len(numbers))))
         curve[f"{number} players"] = (100 * waits.sum(axis=0) / max(1, waits.sum()))[:25].tolist()
     words = tuple(
-        f"With {row[0]} players the longest wait of a game lasts {row[1]:.0f} decisions of others on average."
+        f"With {COUNTS[row[0]]} players the longest wait of a game lasts {row[1]:.0f} decisions of others on average."
         for row in longest
     )
     plot = Plot(
@@ -57,7 +58,7 @@ def _finding(number: int, pairs, most: np.ndarray, confidence: float) -> Finding
     found = clustered_mean(most, deals_of(pairs))
     low, high = found.interval(confidence)
     return Finding(
-        f"With {number} players somebody waits for a long row of decisions of others once in a game.",
+        f"With {COUNTS[number]} players somebody waits for a long row of decisions of others once in a game.",
         *(float(found.value), float(low), float(high), "decisions", len(most)),
         agents=tuple(dict.fromkeys(agent for meeting, _ in pairs for agent in meeting.lineup)),
         weight=float(found.value) / (WORTH_TELLING * (number - 1)),
