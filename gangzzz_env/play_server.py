@@ -10,6 +10,7 @@ import gzip
 import ipaddress
 import json
 import socket
+import traceback
 from functools import cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -125,6 +126,9 @@ class Handler(BaseHTTPRequestHandler):
             self._refuse(HTTPStatus.BAD_REQUEST, str(error))
         except (ConnectionError, TimeoutError):
             self.close_connection = True
+        except Exception:
+            traceback.print_exc()
+            self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, "the server has failed here; its window says how")
 
     def _refuse(self, status: HTTPStatus, words: str) -> None:
         """Say why nothing is done. A body may not have been read, so the connection carries no other request."""

@@ -2,6 +2,8 @@
 
 import argparse
 import importlib
+import importlib.util
+import math
 import os
 import sys
 import tempfile
@@ -28,6 +30,28 @@ def seed(text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise argparse.ArgumentTypeError(f"{text!r} must be a whole number from 0 on")
     return int(text)
+
+
+def positive(text: str) -> float:
+    """A number above 0, as an argument's type."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} must be a number above 0")
+    return number
+
+
+def needs(extra: str, *modules: str) -> None:
+    """Check that what a program needs is installed.
+
+    Raises:
+        ValueError: a module is not; the message names the extra of the package that brings it.
+    """
+    for module in modules:
+        if importlib.util.find_spec(module) is None:
+            raise ValueError(f'this needs {module}: pip install "gangzzz_env[{extra}]"')
 
 
 def writable_folder(path: str | Path) -> Path:

@@ -388,13 +388,3 @@ def test_what_is_told_is_json_without_surprises(server):
     content = Client(server, 0).ask("GET", "/state")[2]
     assert json.loads(content)["moves"]
     assert len(content) < 400_000
-
-
-@pytest.mark.parametrize("head", ["Host: elsewhere\r\nContent-Length: {}", "Host: localhost\r\nContent-Length: ²"])
-def test_what_comes_with_a_refused_request_is_not_read_as_another_one(server, head):
-    inner = b"GET /state HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    outer = f"POST /choose HTTP/1.1\r\n{head.format(len(inner))}\r\n\r\n".encode("latin-1")
-    with socket.create_connection(("127.0.0.1", server.server_address[1]), timeout=60) as connection:
-        connection.sendall(outer + inner)
-        answer = b"".join(iter(lambda: connection.recv(65536), b""))
-    assert answer.count(b"HTTP/1.1 ") == 1 and answer.split()[1] in (b"413", b"421")

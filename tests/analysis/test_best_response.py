@@ -173,7 +173,7 @@ def test_the_command_tells_writes_and_goes_on(small_family, tmp_path, capsys, mo
     ("options", "named"),
     [
         (["--against", "nobody"], "nobody"),
-        (["--budget", "0"], "'0' must be a number of minutes above 0"),
+        (["--budget", "0"], "'0' must be a number above 0"),
         (["--budget", "soon"], "'soon' must be"),
         (["--num-players", "5"], "num_players is 5"),
         (["--rules", "missing.toml"], "missing.toml cannot be read"),

@@ -5,11 +5,9 @@ import functools
 from collections.abc import Sequence
 
 from gangzzz_env.analysis.commands.what_if import (
-    Stopped,
     add_options,
     facts_of,
     labels,
-    needs,
     one_page,
     play_plan,
     read_folder,
@@ -22,7 +20,7 @@ from gangzzz_env.analysis.commands.what_if import (
 from gangzzz_env.analysis.differences import chapter, csv_text, document, table, verdict
 from gangzzz_env.analysis.variants import Evidence, Plan, Variant, moved, null, seat_intervals
 from gangzzz_env.games.gangzzz import GAME
-from gangzzz_env.program import count
+from gangzzz_env.program import count, needs, positive
 
 HELP = "play several rules on the same deals, and say what differs"
 GAMES, MOST_GAMES = 2000, 200_000
@@ -34,23 +32,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=count, metavar="N", help=f"games by each of the rules (default {GAMES})")
     parser.add_argument(
         "--until",
-        type=points,
+        type=positive,
         metavar="POINTS",
         help="play until what each seat's win rate moved is known up to so many points, "
         f"in at most --games games (then {MOST_GAMES} by default)",
     )
     add_options(parser, "compare")
-
-
-def points(text: str) -> float:
-    """A number of points above 0 and below 100, as an argument's type."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 100:
-        raise argparse.ArgumentTypeError(f"{text!r} must be a number above 0 and below 100")
-    return value
 
 
 def read(arguments: argparse.Namespace) -> dict:
@@ -59,7 +46,7 @@ def read(arguments: argparse.Namespace) -> dict:
     Raises:
         TypeError, ValueError: one sentence that names the value and what is allowed.
     """
-    needs("scipy")
+    needs("report", "scipy")
     if len(arguments.rules) < 2:
         raise ValueError(f"{arguments.rules[0]} is to be compared with nothing; name two files, or one and `rulebook`")
     num_players = GAME.read_num_players(arguments.num_players)
@@ -91,7 +78,7 @@ def run(inputs: dict) -> int:
     plan, until, folder = inputs["plan"], inputs["until"], inputs["folder"]
     try:
         found = play_plan(plan, inputs["players"], folder, functools.partial(is_known, plan, until))
-    except Stopped:
+    except KeyboardInterrupt:
         return say_stopped(folder)
     chance, others = null(plan, found), moved(plan, found)
     _say(plan, others, chance)

@@ -2,7 +2,6 @@
 
 import argparse
 import dataclasses
-import importlib.util
 import json
 import sys
 from pathlib import Path
@@ -14,10 +13,9 @@ from gangzzz_env.analysis import best_response
 from gangzzz_env.analysis.best_response import OUTSIDER_PART, Answer, Task, differences, sentence
 from gangzzz_env.analysis.play import all_cores
 from gangzzz_env.games.gangzzz import GAME
-from gangzzz_env.program import count, progress, seed, writable_folder, write_whole
+from gangzzz_env.program import count, needs, positive, progress, seed, writable_folder, write_whole
 
 HELP = "search for a counter to an agent within a budget, and confirm it on fresh deals"
-LIBRARIES = ("cmaes", "scipy")
 MINUTES = 5.0
 FILE = "counter.json"
 
@@ -29,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--num-players", type=count, default=2, metavar="N", help="players of a game (default 2)")
     parser.add_argument(
-        "--budget", type=minutes, default=MINUTES, metavar="MINUTES", help=f"for everything (default {MINUTES:g})"
+        "--budget", type=positive, default=MINUTES, metavar="MINUTES", help=f"for everything (default {MINUTES:g})"
     )
     parser.add_argument("--games", type=count, metavar="N", help="a budget of about so many games, instead of minutes")
     parser.add_argument("--also", default="", metavar="A,B,...", help="agents to try as they are, as search:200")
@@ -41,26 +39,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def minutes(text: str) -> float:
-    """A number of minutes above 0, as an argument's type."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < 100_000:
-        raise argparse.ArgumentTypeError(f"{text!r} must be a number of minutes above 0")
-    return number
-
-
 def read(arguments: argparse.Namespace) -> dict:
     """Everything that the search needs, checked.
 
     Raises:
         TypeError, ValueError: one sentence that names the value and what is allowed.
     """
-    for name in LIBRARIES:
-        if importlib.util.find_spec(name) is None:
-            raise ValueError(f'a search for a counter needs {name}: pip install "gangzzz_env[report]"')
+    needs("report", "cmaes", "scipy")
     also = [name for name in dict.fromkeys(arguments.also.split(",")) if name]
     if len(also) * OUTSIDER_PART >= 1:
         raise ValueError(f"--also names {len(also)} agents, but at most {int(1 / OUTSIDER_PART) - 1} are allowed")

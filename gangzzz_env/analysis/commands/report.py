@@ -2,7 +2,6 @@
 
 import argparse
 import dataclasses
-import importlib.util
 import json
 import os
 import shlex
@@ -24,7 +23,7 @@ from gangzzz_env.analysis.report.playing import Playing, left_to_play
 from gangzzz_env.analysis.report.shown import write_pages
 from gangzzz_env.analysis.saved import Meeting
 from gangzzz_env.games.gangzzz import GAME
-from gangzzz_env.program import count, progress, seed, write_whole
+from gangzzz_env.program import count, needs, positive, progress, seed, write_whole
 
 HELP = "write the designer's report: what many games say about the rules, as one page with its tables"
 GAMES = 84_000
@@ -32,7 +31,6 @@ GAMES = 84_000
 PLAIN, WEAKER, RESTRICTED = 0.66, 0.12, 0.22
 # Agents that also play in all seats: the plainest that plays to win, and the strongest.
 ALONE = (SCRIPTED[1], SCRIPTED[-1])
-LIBRARIES = ("cmaes", "pyarrow", "scipy")
 # A learned agent and a search, which are tried as answers to the favorite within a budget.
 ALSO = ("don_corleone", "search:200")
 # Who is forbidden one thing after the other.
@@ -55,7 +53,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=seed, default=0, metavar="N", help="seed of deals and agents (default 0)")
     parser.add_argument(
         "--budget",
-        type=counter.minutes,
+        type=positive,
         metavar="MINUTES",
         help=f"more time, for answers to the favorite: other ways to play, and {' and '.join(ALSO)} (default: none)",
     )
@@ -69,7 +67,7 @@ def read(arguments: argparse.Namespace) -> dict:
     Raises:
         TypeError, ValueError: one sentence that names the value and what is allowed.
     """
-    _check_libraries()
+    needs("report", "cmaes", "pyarrow", "scipy")
     players = _read_players(arguments.num_players)
     rules = GAME.read_rules(arguments.rules)
     settings = {
@@ -91,12 +89,6 @@ def read(arguments: argparse.Namespace) -> dict:
         "folder": _free(Path(arguments.out)),
         "beside": _beside(Path(arguments.out), settings),
     }
-
-
-def _check_libraries() -> None:
-    for name in LIBRARIES:
-        if importlib.util.find_spec(name) is None:
-            raise ValueError(f'a report needs {name}: pip install "gangzzz_env[report]"')
 
 
 def _read_players(text: str) -> list[int]:

@@ -4,10 +4,8 @@ import argparse
 
 from gangzzz_env.analysis.commands.what_if import (
     RULEBOOK,
-    Stopped,
     add_options,
     facts_of,
-    needs,
     one_page,
     play_plan,
     read_folder,
@@ -31,7 +29,7 @@ from gangzzz_env.analysis.sensitivity import (
 from gangzzz_env.analysis.tables import aligned
 from gangzzz_env.analysis.variants import Evidence, Plan, Variant, moved, null
 from gangzzz_env.games.gangzzz import GAME
-from gangzzz_env.program import count
+from gangzzz_env.program import count, needs
 
 HELP = "change one or two numbers of the rules over a range, or each by a step, and say what moves"
 GAMES = 1000
@@ -56,7 +54,7 @@ def read(arguments: argparse.Namespace) -> dict:
     Raises:
         TypeError, ValueError: one sentence that names the value and what is allowed.
     """
-    needs("scipy")
+    needs("report", "scipy")
     base = Variant(arguments.rules, read_rules(arguments.rules))
     named = _steps(arguments, base) if arguments.all else _ranges(arguments, base)
     num_players = GAME.read_num_players(arguments.num_players)
@@ -89,7 +87,7 @@ def run(inputs: dict) -> int:
     plan, folder = inputs["plan"], inputs["folder"]
     try:
         found = play_plan(plan, inputs["players"], folder, lambda found: False)
-    except Stopped:
+    except KeyboardInterrupt:
         return say_stopped(folder)
     told, chapter = _tell(plan, inputs["named"], found)
     others, chance = moved(plan, found), null(plan, found)

@@ -7,10 +7,8 @@ from pathlib import Path
 
 from gangzzz_env.analysis.commands.what_if import (
     RULEBOOK,
-    Stopped,
     add_options,
     facts_of,
-    needs,
     one_page,
     play_plan,
     read_folder,
@@ -34,7 +32,7 @@ from gangzzz_env.analysis.tuning import (
 )
 from gangzzz_env.analysis.variants import Evidence, Plan, Players, Variant, moved, null
 from gangzzz_env.games.gangzzz import GAME
-from gangzzz_env.program import count, progress, write_whole
+from gangzzz_env.program import count, needs, progress, write_whole
 
 HELP = "search for rules that meet a target and change little, and say what that costs"
 GAMES, TRIALS = 60_000, 40
@@ -71,7 +69,7 @@ def read(arguments: argparse.Namespace) -> dict:
     Raises:
         TypeError, ValueError: one sentence that names the value and what is allowed.
     """
-    needs("scipy", "optuna")
+    needs("report", "scipy", "optuna")
     base = Variant(arguments.rules, read_rules(arguments.rules))
     num_players = GAME.read_num_players(arguments.num_players)
     players = read_players(arguments)
@@ -102,7 +100,7 @@ def run(inputs: dict) -> int:
         last = dataclasses.replace(plan, variants=(task.base, tuned), seed=plan.seed + 2, nulls=1)
         last = dataclasses.replace(last, deals=max(2, games // 4 // (3 * plan.num_players)))
         found = play_plan(last, players, folder, lambda found: False)
-    except (Stopped, KeyboardInterrupt):
+    except KeyboardInterrupt:
         return say_stopped(folder)
     _tell(task, last, found, inputs["settings"], folder)
     return 0

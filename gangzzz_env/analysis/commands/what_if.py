@@ -2,13 +2,12 @@
 
 import argparse
 import dataclasses
-import importlib
 import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from agents import make_agent
+from agents import SCRIPTED, make_agent
 from gangzzz_env.analysis import saved
 from gangzzz_env.analysis.play import all_cores
 from gangzzz_env.analysis.report.page import Report, page
@@ -17,7 +16,8 @@ from gangzzz_env.analysis.variants import Evidence, Plan, Players, Variant, coun
 from gangzzz_env.games.gangzzz import GAME
 from gangzzz_env.program import count, progress, seed, writable_folder, write_whole
 
-STYLES = "greedy,landlord,trader,politician,hustler,don,brawler,sleuth"
+# Who plays: the scripted agents but the weakest and the strongest.
+STYLES = ",".join(SCRIPTED[1:-1])
 RULEBOOK = "rulebook"
 SETTINGS, GAMES = "settings.json", "games"
 
@@ -59,19 +59,6 @@ def read_rules(word: str):
 def labels(words: Sequence[str]) -> list[str]:
     """A name for each of some files, which may be the same twice."""
     return [word if word not in words[:place] else f"{word} ({place + 1})" for place, word in enumerate(words)]
-
-
-def needs(*modules: str) -> None:
-    """Check that what a command needs is installed.
-
-    Raises:
-        ValueError: it is not.
-    """
-    for module in modules:
-        try:
-            importlib.import_module(module)
-        except ImportError:
-            raise ValueError(f'this needs {module}: pip install "gangzzz_env[report]"') from None
 
 
 def read_folder(arguments: argparse.Namespace, settings: dict) -> Path:
@@ -125,10 +112,6 @@ def settings_of(command: str, plan: Plan) -> dict:
     }
 
 
-class Stopped(Exception):
-    """Somebody pressed Ctrl-C; what was finished is saved."""
-
-
 def play_plan(
     plan: Plan, players: Players, folder: Path, is_enough: Callable[[list[Evidence]], bool]
 ) -> list[Evidence]:
@@ -141,7 +124,7 @@ def play_plan(
         is_enough: asked after each chunk of deals.
 
     Raises:
-        Stopped: by Ctrl-C.
+        KeyboardInterrupt: the user stopped it; what was finished is saved.
     """
     meetings = kept(folder)
     counted = [counts(plan, meetings[low : low + plan.played]) for low in range(0, len(meetings), plan.played)]
@@ -156,10 +139,8 @@ def play_plan(
                 found = _enough(plan, counted, looks, is_enough)
                 if found:
                     break
-    except KeyboardInterrupt:
+    finally:
         saved.write(plan.game, folder / GAMES, meetings)
-        raise Stopped from None
-    saved.write(plan.game, folder / GAMES, meetings)
     return found
 
 
