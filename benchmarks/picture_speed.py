@@ -26,6 +26,7 @@ from gangzzz_env.session import Session
 from gangzzz_env.table import Table
 
 AGENTS = (None, "boss", "trader")
+PEER = "connect four's pixels"
 
 
 def milliseconds(call: Callable[[], object]) -> float:
@@ -44,7 +45,7 @@ def pictures(positions: int) -> dict[str, list[float]]:
     calls = {
         "SVG": lambda: gangzzz_v0.GAME.draw(ours.view("player_0")[0]),
         "pixels": ours.render,
-        "connect four's pixels": peer.render,
+        PEER: peer.render,
     }
     sampler, times = MaskSampler(3), {name: [] for name in calls}
     for position in range(10 * positions):
@@ -112,9 +113,7 @@ def main() -> None:
     print(machine())
     for name, times in found.items():
         print(line(name, times))
-    print(
-        f"pixels take {np.median(found['pixels']) / np.median(found[list(found)[-1]]):.1f} times as long as the peer's"
-    )
+    print(f"pixels take {np.median(found['pixels']) / np.median(found[PEER]):.1f} times as long as {PEER}")
     print(line("answer to a click", clicks(arguments.clicks)))
 
 
