@@ -141,7 +141,7 @@ def read_actions(actions, count: int) -> np.ndarray:
         TypeError: they are of another shape or type.
     """
     actions = np.asarray(actions)
-    if actions.shape != (count,) or not np.issubdtype(actions.dtype, np.integer):
+    if actions.shape != (count,) or actions.dtype.kind not in "iu":
         raise TypeError(f"actions must be {count} integers, one a game, not {actions.dtype} of shape {actions.shape}")
     return actions.astype(np.int64)
 

@@ -8,19 +8,8 @@ from gangzzz_env.workers import Workers
 
 def observe_seats(game: Game, states: np.ndarray, games: np.ndarray, workers: Workers) -> np.ndarray:
     """What every seat sees of some games of states, int8[k, seats, size]; zeros for seats that a game does not have."""
-    most = game.seats[1]
-    rows, seats = np.nonzero(np.arange(most) < states["num_seats"][games, np.newaxis])
-    owners, seats = games[rows], seats.copy()
-    views = np.zeros(len(rows), game.state_dtype)
-    observations = np.zeros((len(rows), game.observation_size), np.int8)
-
-    def look(low, high):
-        game.look(states, owners, low, high, seats, views)
-        game.observe(views, low, high, observations)
-
-    workers.run(len(rows), look)
-    seen = np.zeros((len(games), most, game.observation_size), np.int8)
-    seen[rows, seats] = observations
+    seen = np.empty((len(games), game.seats[1], game.observation_size), np.int8)
+    workers.run(len(games), lambda low, high: game.observe_seats(states, games, low, high, seen))
     return seen
 
 

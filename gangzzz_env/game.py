@@ -40,6 +40,7 @@ class Game:
         see, look: the view and mask of the seat to move; the view of any seat, or of a spectator, who has the
             number after the last seat's.
         legal, observe: the masks and the observations of views.
+        observe_seats: the observations of every seat.
         fill: possible states of views.
         mark_things: which things masks offer, and which actions take.
         find_things: which actions of masks are any of some things.
@@ -86,6 +87,7 @@ class Game:
     illegal: int
     see: Callable
     look: Callable
+    observe_seats: Callable
     legal: Callable
     observe: Callable
     fill: Callable

@@ -28,6 +28,7 @@ from gangzzz_env.sample import choose_for_movers, first_illegal, start_each
 from gangzzz_env.spaces import BatchSpaces
 from gangzzz_env.workers import Workers
 
+NO_GAMES = np.zeros(0, np.int64)
 NO_ACTION = -1  # what a finished game is given when it is to stay as it is
 RESTARTS = {
     AutoresetMode.DISABLED: Restart.NEVER,
@@ -115,7 +116,7 @@ class VectorGame(BatchSpaces):
         self.states, self._views = np.zeros(n, game.state_dtype), np.zeros(n, game.state_dtype)
         self.masks, self.movers = np.zeros((n, game.num_actions), np.int8), np.zeros(n, np.int64)
         self._randoms = np.zeros((n, 4), np.uint32)  # generators of `sample_actions`
-        self._all, self._finished = np.arange(n), np.zeros(0, np.int64)
+        self._all, self._finished = np.arange(n), NO_GAMES
         self._make_shown()
 
     def _make_shown(self) -> None:
@@ -193,7 +194,7 @@ class VectorGame(BatchSpaces):
         self._workers.run(self.num_envs, advance)
         self._truncations[:] = False
         observations, infos = self._show()
-        ended = np.flatnonzero(self._terminations & (restart == Restart.SAME_STEP))
+        ended = self._terminations.nonzero()[0] if restart == Restart.SAME_STEP else NO_GAMES
         infos |= self._final(ended)
         if restart != Restart.NEVER:
             self._note_begun(np.concatenate([waiting, ended]))
@@ -370,7 +371,7 @@ class VectorGame(BatchSpaces):
         return self._show()
 
     def _show(self) -> tuple[dict, dict]:
-        self._finished = np.flatnonzero(self.movers < 0)
+        self._finished = (self.movers < 0).nonzero()[0]
         np.copyto(self._shown_movers, self.movers)
         observations = {"observation": self._observations} if self._observe else {}
         return observations | {"action_mask": self._shown_masks}, {"movers": self._shown_movers}

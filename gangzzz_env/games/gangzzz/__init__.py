@@ -43,6 +43,7 @@ GAME = Game(
     illegal=loops.ILLEGAL,
     see=loops.see,
     look=loops.look,
+    observe_seats=loops.observe_seats,
     legal=loops.legal,
     observe=observe_all,
     fill=loops.fill,
@@ -73,4 +74,5 @@ DEDUCED = dataclasses.replace(
     observation_size=DEDUCED_SIZE,
     observe=observe_deduction.observe,
     advance=observe_deduction.advance,
+    observe_seats=observe_deduction.observe_seats,
 )

@@ -152,6 +152,19 @@ def look(states, games, low, high, seats, views):
 
 
 @entry
+def observe_seats(states, games, low, high, observations):
+    """What every seat of each game sees, observations int8[n, 4, size]; zeros for seats that the game does not have."""
+    view = np.empty(1, state.STATE_DTYPE)
+    for k in range(low, high):
+        for seat in range(state.SEATS):
+            if seat < states[games[k]].num_seats:
+                write_view(states[games[k]], seat, view)
+                write_observation(view, observations[k, seat])
+            else:
+                state.set_all(observations[k, seat], 0)
+
+
+@entry
 def legal(views, low, high, masks):
     """The mask of each view: what its seat may do now; all zero if another seat is to move."""
     for k in range(low, high):

@@ -1,7 +1,7 @@
 """Observations with deduction: the same as without, then the probabilities of `deduction.deduce`, in 127ths.
 
-Nothing else of the game changes, and what is compiled for observations without it serves here too: `observe` and
-`advance` write those, and then these sections.
+Nothing else of the game changes, and what is compiled for observations without it serves here too: `observe`,
+`advance` and `observe_seats` write those, and then these sections.
 """
 
 import numpy as np
@@ -10,7 +10,9 @@ from gangzzz_env.games.gangzzz import loops
 from gangzzz_env.games.gangzzz.deduction import HIDEOUTS, deduce_hideouts, deduce_notebooks
 from gangzzz_env.games.gangzzz.observation_sections import FIRST, SURE
 from gangzzz_env.games.gangzzz.observe import observe_all, own_seat
+from gangzzz_env.games.gangzzz.state import STATE_DTYPE
 from gangzzz_env.games.gangzzz.tables import CLUES, SEATS
+from gangzzz_env.games.gangzzz.view import view as write_view
 from gangzzz_env.jit import entry, rule
 
 HIDEOUT_CHANCES, NOTEBOOK_CHANCES = FIRST["hideout chances"], FIRST["notebook chances"]
@@ -35,22 +37,45 @@ def advance(
         write_chances(views, low, high, observations)
 
 
+def observe_seats(states, games, low, high, observations):
+    """What every seat of each game sees, observations int8[n, 4, DEDUCED_SIZE], as `loops.observe_seats` writes it."""
+    loops.observe_seats(states, games, low, high, observations)
+    write_chances_of_seats(states, games, low, high, observations)
+
+
 @entry
 def write_chances(views, low, high, observations):
     """Write what follows from each view into its observation."""
     hideouts = np.empty(HIDEOUTS)
     notebooks = np.empty((SEATS, CLUES))
     for k in range(low, high):
-        view, out = views[k], observations[k]
-        deduce_hideouts(view, hideouts)
-        deduce_notebooks(view, hideouts, notebooks)
-        for building in range(HIDEOUTS):
-            out[HIDEOUT_CHANCES + building] = in_127ths(hideouts[building])
-        own, num_seats = own_seat(view), np.int64(view.num_seats)
-        for opponent in range(num_seats - 1):
-            seat = (own + 1 + opponent) % num_seats
-            for clue in range(CLUES):
-                out[NOTEBOOK_CHANCES + CLUES * opponent + clue] = in_127ths(notebooks[seat, clue])
+        write_chances_of(views[k], hideouts, notebooks, observations[k])
+
+
+@entry
+def write_chances_of_seats(states, games, low, high, observations):
+    """Write what follows from the view of every seat that a game has into its observation."""
+    view = np.empty(1, STATE_DTYPE)
+    hideouts = np.empty(HIDEOUTS)
+    notebooks = np.empty((SEATS, CLUES))
+    for k in range(low, high):
+        for seat in range(np.int64(states[games[k]].num_seats)):
+            write_view(states[games[k]], seat, view)
+            write_chances_of(view[0], hideouts, notebooks, observations[k, seat])
+
+
+@rule
+def write_chances_of(view, hideouts, notebooks, out):
+    """Write what follows from a view; `hideouts` and `notebooks` are written on the way."""
+    deduce_hideouts(view, hideouts)
+    deduce_notebooks(view, hideouts, notebooks)
+    for building in range(HIDEOUTS):
+        out[HIDEOUT_CHANCES + building] = in_127ths(hideouts[building])
+    own, num_seats = own_seat(view), np.int64(view.num_seats)
+    for opponent in range(num_seats - 1):
+        seat = (own + 1 + opponent) % num_seats
+        for clue in range(CLUES):
+            out[NOTEBOOK_CHANCES + CLUES * opponent + clue] = in_127ths(notebooks[seat, clue])
 
 
 @rule
