@@ -1,12 +1,14 @@
 """What all tests share: every game with every number of players, and what only shows more of a game with one."""
 
 import os
+import signal
 
 import pytest
 
 from gangzzz_env.games import GAMES
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows are opened where nobody sees them
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's job in the background ignores it, and what it starts
 
 FIRST = {game.apply: game for game in reversed(GAMES.values())}
 LINE_UPS = [
