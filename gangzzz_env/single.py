@@ -262,6 +262,8 @@ class SingleSeatGames:
         self._seats[games] = turns if self.seat is None else self.seat
 
     def _draw_opponents(self, games: np.ndarray) -> None:
+        if len(self._seated.agents) == 1:
+            return
         episodes = np.column_stack([self._words[games], self._episodes[games]]).tolist()
         for i, episode in zip(games.tolist(), episodes):
             lots = seed_words(episode, self._sits.shape[1]) / 2**32

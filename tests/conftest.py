@@ -8,7 +8,7 @@ import pytest
 from gangzzz_env.games import GAMES
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows are opened where nobody sees them
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's job in the background ignores it, and what it starts
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it, as does what it starts
 
 FIRST = {game.apply: game for game in reversed(GAMES.values())}
 LINE_UPS = [
