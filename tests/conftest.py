@@ -8,6 +8,7 @@ import pytest
 from gangzzz_env.games import GAMES
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows are opened where nobody sees them
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # more threads of torch wait for one another on shared cores
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it, as does what it starts
 
 FIRST = {game.apply: game for game in reversed(GAMES.values())}
