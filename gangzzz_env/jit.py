@@ -2,8 +2,9 @@
 
 Compiled code is kept in cache folders, one for each file with entries, named by a hash of every source that those can
 have come from: the file, what it imports of our packages, and the printed tables. So an edited rule is never answered
-with the old machine code, and an edit elsewhere compiles nothing. If no folder can be written, the code is compiled
-anew each time. `NUMBA_DISABLE_JIT=1` runs everything as plain Python, for the debugger.
+with the old machine code, and an edit elsewhere compiles nothing. Of processes that need the same code at once, one
+compiles it. If no folder can be written, the code is compiled anew each time. `NUMBA_DISABLE_JIT=1` runs everything as
+plain Python, for the debugger.
 """
 
 import functools
@@ -19,6 +20,7 @@ from pathlib import Path
 import numba
 
 from gangzzz_env.announce import announce
+from gangzzz_env.compile_lock import compile_alone
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILED = not numba.config.DISABLE_JIT
@@ -146,6 +148,8 @@ def entry(function):
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        return entry_dispatcher(function, cache=True)
+        dispatcher = entry_dispatcher(function, cache=True)
     finally:
         numba.config.CACHE_DIR = before
+    compile_alone(dispatcher, folder)
+    return dispatcher

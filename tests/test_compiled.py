@@ -147,6 +147,29 @@ def test_an_edited_rule_takes_effect_in_the_next_run_and_an_edit_elsewhere_compi
     assert int(other) == 49 - int(drawn)
 
 
+TOGETHER = """
+import sys
+from gangzzz_env.sample import MaskSampler, start
+print("ready", flush=True)
+sys.stdin.readline()
+sampler = MaskSampler(1)
+print(sum(start.stats.cache_misses.values()))
+"""
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is kept uncompiled")
+def test_of_processes_that_start_at_once_one_compiles_and_the_others_wait(tmp_path):
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    settings = {"env": environment, "cwd": ROOT, "text": True, "stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    running = [subprocess.Popen([sys.executable, "-c", TOGETHER], **settings) for _ in range(3)]
+    for process in running:
+        assert process.stdout.readline() == "ready\n"
+    for process in running:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    assert sorted(process.communicate()[0] for process in running) == ["0\n", "0\n", "1\n"]
+
+
 @pytest.mark.skipif(not COMPILED, reason="compiles")
 @pytest.mark.parametrize("returned", ["rows", "(1, row)", "(1, (2, row))"])
 def test_a_rule_that_returns_an_array_is_refused_as_nobody_would_count_it(returned):
