@@ -38,6 +38,8 @@ def main(argv: list[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     name = words[0] if words and words[0] in COMMANDS else None
     program = parser(name)
+    if name is None and words and not words[0].startswith("-"):
+        program.error(f"there is no command {words[0]!r}; the commands are {', '.join(COMMANDS)}, or none and --agents")
     arguments = program.parse_args(words if name is None else words[1:])
     command = COMMANDS.get(name, tournament)
     try:

@@ -15,6 +15,7 @@ from agents.greedy import Greedy
 from agents.hustler import Hustler
 from agents.landlord import Landlord
 from agents.learned import Learned
+from agents.own import is_own, make_own
 from agents.politician import Politician
 from agents.random import Random
 from agents.search import PREFIX, Search
@@ -38,7 +39,7 @@ AGENTS = {
 # Those that need neither training nor search, from the weakest on.
 SCRIPTED = tuple(name for name in AGENTS if name != "don_corleone")
 
-__all__ = ["AGENTS", "SCRIPTED", "Agent", "make_agent"]
+__all__ = ["AGENTS", "SCRIPTED", "Agent", "make_agent", "make_given"]
 
 
 def make_agent(name: str, seed: int = 0) -> Agent:
@@ -59,6 +60,17 @@ def make_agent(name: str, seed: int = 0) -> Agent:
     if not name or (not os.path.isdir(name) and Path(name).name == name):
         raise ValueError(
             f"unknown agent {name!r}; the agents are {', '.join(AGENTS)}, search:<playouts>, search:<milliseconds>ms, "
-            f"{DISTRACTED}<percent>:<agent>, or the folder of a checkpoint"
+            f"{DISTRACTED}<percent>:<agent>, or the folder of a checkpoint; eval.py also takes <file>.py:<class>"
         )
     return Learned(name)
+
+
+def make_given(name: str, seed: int = 0) -> Agent:
+    """`make_agent` for names that a person types, who may also give a file and a class of it, `mine.py:Mine`.
+
+    The file is run, so no name that comes from somewhere else, as with a saved game, is to come here.
+
+    Raises:
+        ValueError: there is no such agent, budget, checkpoint or file; or the file is not what it should be.
+    """
+    return make_own(name, seed) if is_own(name) else make_agent(name, seed)

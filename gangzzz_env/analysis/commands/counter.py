@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import gangzzz_env
-from agents import make_agent
+from agents import make_given
 from agents.family import GREEDY_FAMILY
 from gangzzz_env.analysis import best_response
 from gangzzz_env.analysis.best_response import OUTSIDER_PART, Answer, Task, differences, sentence
@@ -51,14 +51,14 @@ def read(arguments: argparse.Namespace) -> dict:
         raise ValueError(f"--also names {len(also)} agents, but at most {int(1 / OUTSIDER_PART) - 1} are allowed")
     rules = GAME.read_rules(arguments.rules)
     players = GAME.read_num_players(arguments.num_players)
-    opponent = make_agent(arguments.against, arguments.seed)
+    opponent = make_given(arguments.against, arguments.seed)
     asked = settings(arguments.against, players, rules, arguments.seed)
     amount, unit = (arguments.games, "game") if arguments.games else (60 * arguments.budget, "s")
     return {
         "task": Task(
             GAME, players, arguments.against, opponent, GREEDY_FAMILY, rules, arguments.seed, arguments.threads
         ),
-        "also": {name: make_agent(name, arguments.seed + 1) for name in also},
+        "also": {name: make_given(name, arguments.seed + 1) for name in also},
         "budget": (float(amount), unit),
         "path": writable_folder(arguments.out) / FILE,
         "kept": kept(Path(arguments.out) / FILE, asked),

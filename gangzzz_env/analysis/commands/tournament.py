@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from agents import make_agent
+from agents import make_given
 from gangzzz_env.analysis import eval_page, saved, show, tables
 from gangzzz_env.analysis.metrics import summary
 from gangzzz_env.analysis.play import Games, Stopped, all_cores, lineups, paired_seeds, play_lineup
@@ -25,7 +25,12 @@ SAVE_EVERY = 60.0  # seconds
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("--agents", required=True, metavar="A,B,...", help="names of agents, or folders of checkpoints")
+    parser.add_argument(
+        "--agents",
+        required=True,
+        metavar="A,B,...",
+        help="names of agents, folders of checkpoints, or agents of your own as mine.py:Mine",
+    )
     parser.add_argument("--num-players", type=count, default=2, metavar="N", help="players of a game (default 2)")
     parser.add_argument(
         "--games",
@@ -58,7 +63,7 @@ def read(arguments: argparse.Namespace) -> dict:
     names = list(dict.fromkeys(arguments.agents.split(",")))
     rules = GAME.read_rules(arguments.rules)
     num_players = GAME.read_num_players(arguments.num_players)
-    agents = {name: make_agent(name, arguments.seed + place) for place, name in enumerate(names)}
+    agents = {name: make_given(name, arguments.seed + place) for place, name in enumerate(names)}
     settings = {name: value for name, value in vars(arguments).items() if name not in ("threads", "show")}
     return {
         "num_players": num_players,

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from agents import SCRIPTED, make_agent
+from agents import SCRIPTED, make_given
 from gangzzz_env.analysis import saved
 from gangzzz_env.analysis.play import all_cores
 from gangzzz_env.analysis.report.page import Report, page
@@ -39,7 +39,7 @@ def read_players(arguments: argparse.Namespace) -> Players:
         ValueError: there is no such agent.
     """
     names = list(dict.fromkeys(arguments.agents.split(",")))
-    agents = {name: make_agent(name, arguments.seed + place) for place, name in enumerate(names)}
+    agents = {name: make_given(name, arguments.seed + place) for place, name in enumerate(names)}
     return Players(agents, arguments.threads)
 
 
