@@ -14,12 +14,13 @@ def _register() -> None:
             register("aec", name, entry_point="gangzzz_env.gangzzz_v0:env", kwargs=settings)
 
 
-def check(env, games: int = 2, seed: int = 0, apart: int = 30) -> None:
+def check(env, games: int = 2, seed: int = 0, apart: int = 31) -> None:
     """Play some games of an environment and ask everything of it that its users rely on; it takes seconds.
 
     Whose turn it is, masks against the rules and against trying every action, observations and spaces, payoffs and
     cumulative rewards, flags and closing turns, copies and saves, seeds, that looking changes nothing, that nothing a
-    seat may not know reaches it, and types. The environment is left in the middle of its own business: reset it.
+    seat may not know reaches it, and types. The environment is left in the middle of its own business: reset it. What a
+    new one deals without a seed is not asked, as no new one can be made of it; nor what wrappers make of observations.
 
     Args:
         env: a PettingZoo environment of ours, of any rules and number of players, also wrapped, of a subclass, or of a

@@ -57,9 +57,10 @@ def same_seed(position: Position) -> None:
     position.expect(f"what the same actions bring after reset(seed={seed})", _told(position, longest), told)
     env.reset(seed=seed, options={"of another environment": 1})
     position.expect("the state after a reset with unknown options", position.record.tobytes(), first)
-    env.reset(seed=seed + 1)
-    other = position.record.tobytes()
-    position.demand(other != first, f"the state after reset(seed={seed + 1})", f"that of {seed}", "another one")
+    for another in (seed + 1, seed + 2**32, seed + 2**64):
+        env.reset(seed=another)
+        other = position.record.tobytes()
+        position.demand(other != first, f"the state after reset(seed={another})", f"that of {seed}", "another one")
 
 
 def continuing(position: Position) -> None:

@@ -104,6 +104,7 @@ def hidden_information(position: Position) -> None:
             )
             position.demand(other.tobytes() != record.tobytes(), "a filled state", "the true state", "another one")
             _compare_told(position, agent, record, other)
+            _compare_told_later(position, agent, record, other)
 
 
 def _compare_told(position: Position, agent: str, record: np.ndarray, other: np.ndarray) -> None:
@@ -120,6 +121,24 @@ def _compare_told(position: Position, agent: str, record: np.ndarray, other: np.
         position.demand(np.array_equal(value, two.observe(agent)[key]), asked, "another one", "the same")
 
 
+def _compare_told_later(position: Position, agent: str, record: np.ndarray, other: np.ndarray) -> None:
+    """The same after an action that both states allow, if the agent cannot tell what it led to apart either."""
+    one, two = (stand_in.unwrapped for stand_in in position.stand_ins)
+    one.set_up(record)
+    two.set_up(other)
+    both = one.observe(one.agent_selection)["action_mask"] & two.observe(two.agent_selection)["action_mask"]
+    if position.is_over or not both.any():
+        return
+    action = MaskSampler(position.decisions).sample(both)
+    for stand_in in position.stand_ins:
+        stand_in.step(action)
+    if one.view(agent).tobytes() != two.view(agent).tobytes():
+        return
+    for name, value in _shown(position.stand_ins[0], agent).items():
+        asked = f"the {name} of {agent} after {position.words(action)}, where what it may not know was exchanged before"
+        position.demand(value == _shown(position.stand_ins[1], agent)[name], asked, "another one", "the same")
+
+
 def _shown(env, agent: str) -> dict:
     """All that an agent is told: bytes, or the text if it is rendered for this agent."""
     shown = {key: np.asarray(value).tobytes() for key, value in env.observe(agent).items()}
@@ -127,6 +146,16 @@ def _shown(env, agent: str) -> dict:
     if agent == env.agent_selection:
         shown["text"] = env.render()
     return shown
+
+
+def contents(position: Position) -> None:
+    """The environment of ours, as it is under its wrappers, observes what the game writes of each seat's view."""
+    game, expected = position.game, np.zeros((1, position.game.observation_size), np.int8)
+    for seat, agent in enumerate(position.agents):
+        game.observe(position.look(position.record, seat), 0, 1, expected)
+        seen = np.asarray(position.inner.observe(agent)["observation"])
+        places = np.flatnonzero(seen != expected[0]).tolist() if seen.shape == expected[0].shape else seen.shape
+        position.demand(places == [], f"the observation of {agent}, where it differs", places, "nowhere")
 
 
 def every_action(position: Position) -> None:
@@ -160,8 +189,12 @@ def _is_played(position: Position, record: np.ndarray, action: int) -> bool:
         return False
     if trial.record.tobytes() != record.tobytes():
         return True
-    ended = set(trial.terminations.values())
-    position.demand(ended == {True}, f"terminations after the illegal step({action})", ended, "True for all")
+    asked = f"after the illegal step({action})"
+    ended, cut = set(trial.terminations.values()), set(trial.truncations.values())
+    position.demand(ended == {True}, f"terminations {asked}", ended, "True for all")
+    position.demand(cut == {False}, f"truncations {asked}", cut, "False for all")
+    paid = {agent: -1.0 if seat == position.seat else 0.0 for seat, agent in enumerate(position.agents)}
+    position.expect(f"the rewards {asked}", trial.rewards, paid)
     return False
 
 
@@ -205,4 +238,4 @@ def _try_wrong(env, action) -> bool:
     return False
 
 
-PROBES = (copies, purity, hidden_information, every_action, types_of_actions)
+PROBES = (copies, purity, hidden_information, contents, every_action, types_of_actions)

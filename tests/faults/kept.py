@@ -61,6 +61,12 @@ class TheSeedIsIgnored(GameEnv):
         super().reset(None, options)
 
 
+@fault(r"the state after reset\(seed=4294967296\)")
+class SeedsAreCutTo32Bits(GameEnv):
+    def reset(self, seed=None, options=None):
+        super().reset(seed & 0xFFFFFFFF if isinstance(seed, int) and seed > 0 else seed, options)
+
+
 @fault(r"the state after reset\(seed=1\)")
 class AllSeedsAreOne(GameEnv):
     def reset(self, seed=None, options=None):
@@ -83,7 +89,7 @@ class ObservationCountsTheGames(Observing):
         self.games += 1
 
     def change(self, agent, seen):
-        seen["observation"][0] = self.games
+        seen["observation"][0] += np.int8(self.games % 2 == 0)
 
 
 @fault(r"the state after a reset with unknown options")

@@ -37,7 +37,7 @@ class RewardsAreInt(GameEnv):
 @fault("the sum of the rewards")
 class LosersPayNothing(GameEnv):
     def _pay(self, payments):
-        super()._pay([max(payment, 0.0) for payment in payments])
+        super()._pay([max(payment, 0.0) for payment in payments] if max(payments) > 0.0 else payments)
 
 
 @fault("the rewards .*: seen .*expected")
@@ -50,7 +50,22 @@ class TheLoserWins(GameEnv):
 class RewardsOfTheMoverOnly(GameEnv):
     def step(self, action):
         super().step(action)
-        self.rewards = {self.agent_selection: 0.0}
+        if self._running:
+            self.rewards = {self.agent_selection: 0.0}
+
+
+@fault(r"the rewards after the illegal step\(\d+\) .*: seen .*1.0.*expected")
+class IllegalActionsPay(GameEnv):
+    def _refuse(self, action):
+        super()._refuse(action)
+        self._pay([float(agent == self.agent_selection) for agent in self.agents])
+
+
+@fault(r"truncations after the illegal step\(\d+\) .*: seen .True")
+class IllegalActionsCutOff(GameEnv):
+    def _refuse(self, action):
+        super()._refuse(action)
+        self.truncations = dict.fromkeys(self.agents, True)
 
 
 @fault("terminations .*: seen .*True.*False|terminations .*: seen .*False.*True")
@@ -93,7 +108,7 @@ class TheHandTrembles(GameEnv):
 class ObservingCosts(Observing):
     def change(self, agent, seen):
         if getattr(self, "agents", None):
-            self._states["money"][0, 0] += self._states["decisions"][0] == 30
+            self._states["money"][0, 0] += self._states["decisions"][0] == 31
 
 
 @fault(r"to_bytes.* after render")

@@ -88,6 +88,20 @@ class InfoTellsTheHideout(GameEnv):
         self.infos = {agent: {"where": self._states["hideout"].tolist()} for agent in self.agents}
 
 
+@fault(r"the observation of player_0, where it differs .*: seen \[10\], expected nowhere")
+class ObservationTellsSomethingElse(Observing):
+    def change(self, agent, seen):
+        if agent == "player_0":
+            seen["observation"][10] = 3
+
+
+@fault("the info of player_. after action .*, where what it may not know was exchanged before")
+class InfoTellsTheDeckOnce(GameEnv):
+    def step(self, action):
+        super().step(action)
+        self.infos = {agent: {"next card": int(self._states["deck"][0, 0])} for agent in self.agents}
+
+
 @fault("the text of player_0 after what it may not know was exchanged")
 class TextTellsTheHideout(GameEnv):
     def render(self):
