@@ -23,6 +23,13 @@ class IllegalAction(ValueError):
     """An action that the rules forbid; the message names it and the rule."""
 
 
+class ByAgent(dict):
+    """What there is for each agent, by name."""
+
+    def __missing__(self, agent):
+        raise KeyError(f"there is no agent {agent!r}; the agents are {', '.join(self)}")
+
+
 class GameEnv(AECEnv):
     """A game as PettingZoo's AEC environment, in which an illegal action warns, loses and ends the game.
 
@@ -43,10 +50,10 @@ class GameEnv(AECEnv):
         }
         self._reward = read_reward(reward)
         self.possible_agents = [f"player_{seat}" for seat in range(self.num_players)]
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._lookers = {agent: np.array([seat]) for agent, seat in self._seats.items()}
-        self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
-        self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
+        self._seats = ByAgent({agent: seat for seat, agent in enumerate(self.possible_agents)})
+        self._lookers = ByAgent({agent: np.array([seat]) for agent, seat in self._seats.items()})
+        self.action_spaces = ByAgent({agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents})
+        self.observation_spaces = ByAgent({agent: observation_space(game) for agent in self.possible_agents})
         self._states = np.zeros(1, game.state_dtype)
         self._views = np.zeros(1, game.state_dtype)
         self._masks = np.zeros((1, game.num_actions), np.int8)
@@ -93,10 +100,11 @@ class GameEnv(AECEnv):
 
         Raises:
             TypeError: it is not a state of this game in an array of one.
-            ValueError: it is of another number of players.
+            ValueError: it is a view, or of another number of players.
         """
         if not isinstance(record, np.ndarray) or record.dtype != self._game.state_dtype or record.shape != (1,):
             raise TypeError(f"the record must be a state of {self._game.name} in an array of one")
+        self._game.refuse_views(record)
         players = record["num_seats"][0]
         if players != self.num_players:
             raise ValueError(f"the record has {players} players, but this environment {self.num_players}")
@@ -221,8 +229,14 @@ class GameEnv(AECEnv):
         return {"observation": observation[0], "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple:
-        """Observation, reward since its last decision, termination, truncation and info of the agent to move."""
+        """Observation, reward since its last decision, termination, truncation and info of the agent to move.
+
+        Raises:
+            ResetNeeded: all agents have taken their closing turns.
+        """
         agent = self.agent_selection
+        if not self.agents:
+            raise ResetNeeded("last() was called after the closing turns of all agents; call reset() first")
         return (
             self.observe(agent) if observe else None,
             self._cumulative_rewards[agent],
@@ -300,13 +314,17 @@ class GameEnv(AECEnv):
             ValueError: these are not the bytes of a game that this version can read.
         """
         game, facts, states = unpack(save)
-        env = cls(game, facts["num_players"], facts["rules"], facts["reward"], render_mode)
+        try:
+            env = cls(game, facts["num_players"], facts["rules"], facts["reward"], render_mode)
+            for name in SAVED:
+                setattr(env, name, facts[name])
+            is_running = bool(facts["running"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"the head of the saved game is damaged: {error}") from None
         env._states = states
         env._has_game = True
-        for name in SAVED:
-            setattr(env, name, facts[name])
         env._begin()
-        if not facts["running"]:
+        if not is_running:
             env._mover, env._running = -1, False
         return env
 

@@ -139,10 +139,13 @@ def read_actions(actions, count: int) -> np.ndarray:
 
     Raises:
         TypeError: they are of another shape or type.
+        ValueError: one is beyond int64.
     """
     actions = np.asarray(actions)
     if actions.shape != (count,) or actions.dtype.kind not in "iu":
         raise TypeError(f"actions must be {count} integers, one a game, not {actions.dtype} of shape {actions.shape}")
+    if actions.dtype == np.uint64 and (actions > np.iinfo(np.int64).max).any():
+        raise ValueError(f"action {actions.max()} is out of range: it is more than an int64 can hold")
     return actions.astype(np.int64)
 
 

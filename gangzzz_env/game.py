@@ -21,6 +21,7 @@ class Game:
         title: the name on the box.
         seats: fewest and most players.
         state_dtype: the record, which is also the dtype of a view.
+        everybody: the record's `observer` in a true state; in a view it is who looks.
         num_actions: size of the flat action space.
         observation_size: length of an observation, int8.
         max_decisions: a bound on the decisions of a game under any legal rules.
@@ -67,6 +68,7 @@ class Game:
     title: str
     seats: tuple[int, int]
     state_dtype: np.dtype
+    everybody: int
     num_actions: int
     observation_size: int
     max_decisions: int
@@ -113,6 +115,24 @@ class Game:
     def __reduce__(self):
         """A game is pickled by its name: there is one `Game` of each."""
         return _game_named, (self.name,)
+
+    def refuse_views(self, records: np.ndarray) -> None:
+        """Refuse records that are not true states, as a rule that is given one breaks the process.
+
+        Args:
+            records: records[n]; that all their numbers can come up in a game is not checked.
+
+        Raises:
+            ValueError: one of them is a view, or of a number of players that the game is not for.
+        """
+        for i in (records["observer"] != self.everybody).nonzero()[0][:1]:
+            raise ValueError(
+                f"record {i} is no true state of a game of {self.title}: its observer is {records['observer'][i]}, "
+                f"but must be {self.everybody}; what a seat sees cannot be played on"
+            )
+        fewest, most = self.seats
+        for players in records["num_seats"][(records["num_seats"] < fewest) | (records["num_seats"] > most)][:1]:
+            raise ValueError(f"a record is of {players} players, but {self.title} is for {fewest} to {most}")
 
     def read_num_players(self, num_players: int) -> int:
         """A number of players, checked.

@@ -11,8 +11,9 @@ from gymnasium.vector.utils import batch_space
 
 from gangzzz_env.arguments import read_action, read_autoreset_mode, read_reset_mask, read_seed, read_seeds
 from gangzzz_env.game import Game
+from gangzzz_env.recorder import Recorder
 from gangzzz_env.render import FPS, RENDER_MODES, Shown, read_render_mode
-from gangzzz_env.replay import Recorder
+from gangzzz_env.replay import Replay
 from gangzzz_env.single import SingleSeatGames
 from gangzzz_env.spaces import observation_space
 
@@ -107,8 +108,24 @@ class SingleSeatEnv(gymnasium.Env):
         """
         return self._games.record()
 
+    def replay(self) -> Replay:
+        """The game up to now, since `record()` or the reset after it: what `env_method("replay")` asks of environments
+        in other processes.
+
+        Raises:
+            ResetNeeded: there is no game yet.
+            ValueError: nobody has called `record()`.
+        """
+        return self._games.replay(0)
+
     def action_masks(self) -> np.ndarray:
-        """What the learner may do now, bool[actions]."""
+        """What the learner may do now, bool[actions].
+
+        Raises:
+            ResetNeeded: there is no game yet.
+        """
+        if not self._games.is_started:
+            raise ResetNeeded("action_masks() needs a game: call reset() first")
         return self._games.masks[0] != 0
 
     def render(self) -> str | np.ndarray | None:

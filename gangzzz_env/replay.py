@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 import gangzzz_env
-from gangzzz_env.arguments import read_games, read_seed
+from gangzzz_env.arguments import read_seed
 from gangzzz_env.changes import changes
 from gangzzz_env.game import Game
 from gangzzz_env.program import write_whole
@@ -50,8 +50,8 @@ class Replay:
         game: what was played.
         start: the true state before the first decision, STATE[1]; its rules and players are those of the game.
         decisions: in order.
-        seed: what the environment's `reset` was given, None if it was given none, the game began otherwise, or it was
-            played in a batch. It is told for people: what is played back is `start`.
+        seed: of the reset with which the game began, None if it had none or was recorded later on. It is told for
+            people: what is played back is `start`.
         seats: the agent in each seat by name, None for a person; None if it is not told who played.
     """
 
@@ -212,64 +212,6 @@ class Player:
         if not 0 <= position <= len(self):
             raise ValueError(f"position is {position}, but this replay has positions 0-{len(self)}")
         self.position = position
-
-
-class Recorder:
-    """Writes down the games of a batch while they are played: their start records, and every action.
-
-    `replay(k)` is game k up to now, `finished(k)` the one before it in its place, also one that was given up.
-
-    Args:
-        game: what is played.
-        states: records of all games, the array that is played on; not written to.
-    """
-
-    def __init__(self, game: Game, states: np.ndarray):
-        self.game, self._states = game, states
-        self._starts = states.copy()
-        self._actions = np.zeros((len(states), game.max_decisions), np.int16)
-        self._counts = np.zeros(len(states), np.int64)
-        self._finished = {}
-
-    def begin(self, games: np.ndarray) -> None:
-        """These games, int64[m], have been set up anew; of those before, the last is kept for `finished`."""
-        self._finished |= {k: self._noted(k) for k in games.tolist()}
-        self._starts[games] = self._states[games]
-        self._counts[games] = 0
-
-    def note(self, games: np.ndarray, actions: np.ndarray) -> None:
-        """These games, int64[m], no game twice, take these actions, integers[m]."""
-        self._actions[games, self._counts[games]] = actions
-        self._counts[games] += 1
-
-    def replay(self, k: int) -> Replay:
-        """Game k, up to now.
-
-        Raises:
-            ValueError: the game is not where the noted actions lead: somebody moved it who did not note it.
-        """
-        k = int(read_games([k], len(self._starts))[0])
-        replay = Replay.of(self.game, *self._noted(k))
-        player = replay.play()
-        player.go_to(len(player))
-        if player.record.tobytes() != self._states[k : k + 1].tobytes():
-            raise ValueError(f"game {k} is not where its {len(player)} noted actions lead: some were not noted")
-        return replay
-
-    def finished(self, k: int) -> Replay:
-        """The game that was in place k before it was last set up anew.
-
-        Raises:
-            ValueError: there was none.
-        """
-        k = int(read_games([k], len(self._starts))[0])
-        if k not in self._finished:
-            raise ValueError(f"game {k} is the first in its place")
-        return Replay.of(self.game, *self._finished[k])
-
-    def _noted(self, k: int) -> tuple[np.ndarray, list[int]]:
-        """The start record and the actions of game k."""
-        return self._starts[k : k + 1].copy(), self._actions[k, : self._counts[k]].tolist()
 
 
 def play_on(game: Game, states: np.ndarray, number: int, action: int) -> Decision:

@@ -16,6 +16,7 @@ import random
 from functools import partial
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Dict, Discrete
 
 from gangzzz_env.aec import StrictGameEnv
@@ -110,8 +111,11 @@ class GameMultiAgentEnv(MultiAgentEnv):
 
         Raises:
             IllegalAction: the rules forbid it; the game is as it was.
+            ResetNeeded: there is no game yet.
             TypeError, ValueError: it is no action, or somebody else's.
         """
+        if not hasattr(self._env, "agent_selection"):
+            raise ResetNeeded("step() was called before reset(); call reset() first")
         env, mover = self._env, self._env.agent_selection
         if set(action_dict) != {mover} or env.terminations[mover]:
             waits = "the game is over: call reset()" if env.terminations[mover] else f"only {mover} is to move"
@@ -125,6 +129,14 @@ class GameMultiAgentEnv(MultiAgentEnv):
         flags = dict.fromkeys((*self.agents, "__all__"), is_over)
         rewards = {agent: self._pay(agent) for agent in told if is_over or agent in self._have_decided}
         return {agent: self._observe(agent) for agent in told}, rewards, flags, dict.fromkeys(flags, False), {}
+
+    def replay(self):
+        """The game so far, a `gangzzz_env.replay.Replay`.
+
+        Raises:
+            ResetNeeded: there is no game yet.
+        """
+        return self._env.replay()
 
     def _pay(self, agent: str) -> float:
         payment, self._owed[agent] = self._owed[agent], 0.0

@@ -9,7 +9,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from gangzzz_env.arguments import read_seed
 from gangzzz_env.game import Game
-from gangzzz_env.replay import Recorder
+from gangzzz_env.recorder import Recorder
 from gangzzz_env.single import SingleSeatGames
 
 

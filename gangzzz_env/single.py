@@ -8,8 +8,9 @@ from gymnasium.vector import AutoresetMode
 
 from gangzzz_env.arguments import read_actions, read_count
 from gangzzz_env.game import Game
+from gangzzz_env.recorder import Recorder
 from gangzzz_env.records import take
-from gangzzz_env.replay import Recorder
+from gangzzz_env.replay import Replay
 from gangzzz_env.reward import Reward, final_rewards, read_reward
 from gangzzz_env.rng import seed_words
 from gangzzz_env.sample import first_illegal
@@ -74,7 +75,7 @@ class SingleSeatGames:
         self._seated = Seated(game, _named(opponents), self.num_envs)
         self._shares = _read_shares(shares, len(self._seated.agents))
         self._make_buffers(self.num_envs)
-        self._recorder = None
+        self._recorder, self._dealt = None, {}
         self._is_broken_off = False
 
     def _make_buffers(self, n: int) -> None:
@@ -118,8 +119,21 @@ class SingleSeatGames:
         """
         if not self.is_started:
             raise ResetNeeded("record() needs a game: call reset() first")
-        self._recorder = Recorder(self.game, self.states)
+        self._recorder = Recorder(self.game, self.states, self._dealt)
         return self._recorder
+
+    def replay(self, k: int) -> Replay:
+        """Game k up to now, as it has been recorded.
+
+        Raises:
+            ResetNeeded: a game has not been started.
+            ValueError: nobody has called `record()`.
+        """
+        if not self.is_started:
+            raise ResetNeeded("replay() needs a game: call reset() first")
+        if self._recorder is None:
+            raise ValueError("replay() needs a game that is recorded: call record() first")
+        return self._recorder.replay(k)
 
     def reset(self, games: np.ndarray, seeds: Sequence[int | None]) -> None:
         """Begin an episode in each of games int64[m], and play on to their learners' first decisions.
@@ -159,7 +173,7 @@ class SingleSeatGames:
         """What forbids the learner of game i an action, in words; "" if nothing does."""
         last, seat = self.game.num_actions - 1, int(self._seats[i])
         if not 0 <= action <= last:
-            return f"action {action} is out of range; an action is an integer in 0-{last}"
+            return f"seat {seat} may not play action {action}: it is out of range; an action is an integer in 0-{last}"
         if self.masks[i, action]:
             return ""
         words = self.game.action_name(self.num_players, seat, action)
@@ -200,6 +214,8 @@ class SingleSeatGames:
 
     def _apply(self, games: np.ndarray, actions: np.ndarray) -> None:
         n = len(games)
+        if self._dealt:
+            self._dealt = {k: seed for k, seed in self._dealt.items() if k not in games}
         if self._recorder is not None:
             self._recorder.note(games, actions)
         self.game.apply(self.states, games, 0, n, actions, self._reward, self._payments, self._ended)
@@ -240,22 +256,23 @@ class SingleSeatGames:
         self._first[games] = [seed % self.num_players for seed in seeds]
         self._episodes[games] = 0
         self.game.setup(self.states, games, 0, len(games), self._players, self._rules, self._words[games])
-        self._sit_down(games)
+        self._sit_down(games, dict(zip(games.tolist(), seeds)))
 
     def _begin_next(self, games: np.ndarray) -> None:
         """Set up the episodes that follow."""
         self._episodes[games] += 1
         self.game.setup_next(self.states, games, 0, len(games), self._players, self._rules)
-        self._sit_down(games)
+        self._sit_down(games, {})
 
-    def _sit_down(self, games: np.ndarray) -> None:
-        """Begin these games' episodes: nothing is owed, and the learner and its opponents have their seats."""
+    def _sit_down(self, games: np.ndarray, dealt: dict[int, int]) -> None:
+        """Begin these games' episodes, dealt from seeds or not: nothing is owed, and all have their seats."""
         self._begun[games], self.over[games], self._owed[games] = True, False, 0.0
         self.begun += games.tolist()
+        self._dealt = {k: seed for k, seed in self._dealt.items() if k not in games} | dealt
         self._take_seats(games)
         self._draw_opponents(games)
         if self._recorder is not None:
-            self._recorder.begin(games)
+            self._recorder.begin(games, dealt)
 
     def _take_seats(self, games: np.ndarray) -> None:
         turns = (self._first[games] + self._episodes[games]) % self.num_players
@@ -313,7 +330,7 @@ class SingleSeatGames:
         self._look()
         self._is_broken_off = False
         if self._recorder is not None:
-            self._recorder.begin(self._all)
+            self._recorder.begin(self._all, {})
 
 
 def _random_seed() -> int:

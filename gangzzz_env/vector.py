@@ -19,8 +19,8 @@ from gangzzz_env.arguments import (
 )
 from gangzzz_env.final import final_obs, observe_seats
 from gangzzz_env.game import Game
+from gangzzz_env.recorder import Recorder
 from gangzzz_env.records import copied, put, rules_records, take
-from gangzzz_env.replay import Recorder
 from gangzzz_env.restart import Restart
 from gangzzz_env.reward import read_reward
 from gangzzz_env.rng import seed_words
@@ -50,7 +50,8 @@ class VectorGame(BatchSpaces):
     - SAME_STEP: the next game starts in the same step. `infos` then has `final_obs`: for each game that ended (None for
       the others), `{"observation": int8[seats, size], "action_mask": int8[seats, actions]}`, what every seat sees of
       the end, with a mask of ones; seats that the game does not have see zeros. These arrays are the caller's to keep.
-      `final_states`, records[n], are the finished games themselves, valid where `_final_obs`, bool[n], says so.
+      `final_states`, records[n], are the finished games themselves, valid where `_final_obs`, bool[n], says so; they
+      are a buffer.
     - NEXT_STEP: the next game starts in the next step, which ignores the finished game's action (any in range), and
       gives it the reward 0.
     - DISABLED: nothing, until `reset(options={"reset_mask": bool[n]})` names the game. The other games go on if a
@@ -109,7 +110,7 @@ class VectorGame(BatchSpaces):
         self._rules = rules_records(self.rules)
         self._make_buffers()
         self._is_reset = self._is_closed = False
-        self._recorder = None
+        self._recorder, self._dealt = None, {}
 
     def _make_buffers(self) -> None:
         game, n = self.game, self.num_envs
@@ -179,7 +180,7 @@ class VectorGame(BatchSpaces):
             TypeError, ValueError: actions of another shape or type, or an illegal one; no game has moved.
         """
         actions, waiting = self._read_actions(actions), self._finished
-        restart = RESTARTS[self.autoreset_mode]
+        restart, self._dealt = RESTARTS[self.autoreset_mode], {}
         if self._recorder is not None:
             playing = np.flatnonzero(self.movers >= 0)
             self._recorder.note(playing, actions[playing])
@@ -244,13 +245,18 @@ class VectorGame(BatchSpaces):
 
         Raises:
             RuntimeError: before the first reset, or when the batch is closed.
-            TypeError, ValueError: they are no states of this game, one for each game, or there are no such games.
+            TypeError, ValueError: they are no states of this game (views are none), one for each game, or there are no
+                such games, or one is named twice. No game has been touched.
         """
         self._refuse_without_games("set_states")
         games = read_games(games, self.num_envs)
         if not isinstance(states, np.ndarray) or states.dtype != self.game.state_dtype or states.shape != games.shape:
             raise TypeError(f"states must be {len(games)} records of {self.game.name}, as get_states() returns them")
+        if len(np.unique(games)) < len(games):
+            raise ValueError("games names a game twice, but each takes one state")
+        self.game.refuse_views(states)
         put(self.states, games, states)
+        self._dealt = {k: seed for k, seed in self._dealt.items() if k not in games}
         self._note_begun(games)
         return self._look()
 
@@ -261,7 +267,7 @@ class VectorGame(BatchSpaces):
             RuntimeError: before the first reset, or when the batch is closed.
         """
         self._refuse_without_games("record")
-        self._recorder = Recorder(self.game, self.states)
+        self._recorder = Recorder(self.game, self.states, self._dealt)
         return self._recorder
 
     def copy(self) -> "VectorGame":
@@ -337,18 +343,20 @@ class VectorGame(BatchSpaces):
 
     def _start(self, games: np.ndarray, seeds: list[int | None] | None = None) -> None:
         """Start games anew, from their seeds, or from their own generators where there is none."""
+        self._dealt = {k: seed for k, seed in self._dealt.items() if k not in games}
         seeded = np.array([] if seeds is None else [i for i in games.tolist() if seeds[i] is not None], np.int64)
         if len(seeded):
             words = np.stack([seed_words(seeds[i]) for i in seeded.tolist()])
             start_each(self._randoms, seeded, words)
             self._set_up(self.game.setup, seeded, words)
+            self._dealt |= {i: seeds[i] for i in seeded.tolist()}
             games = np.setdiff1d(games, seeded)
         if len(games):
             self._set_up(self.game.setup_next, games)
 
     def _note_begun(self, games: np.ndarray) -> None:
         if self._recorder is not None:
-            self._recorder.begin(games)
+            self._recorder.begin(games, {k: seed for k, seed in self._dealt.items() if k in games})
 
     def _set_up(self, setup, games: np.ndarray, *words: np.ndarray) -> None:
         players, rules = self._players[games], take(self._rules, games)

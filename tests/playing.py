@@ -3,6 +3,7 @@
 import hashlib
 
 import numpy as np
+import pytest
 
 from gangzzz_env.aec import GameEnv
 from gangzzz_env.sample import MaskSampler
@@ -47,3 +48,24 @@ def digest_of_games(env, seed: int, games: int = 3) -> str:
             digest.update(f"{agent} {reward} {terminated} {truncated}".encode())
             env.step(None if terminated else sampler.sample(observation["action_mask"]))
     return digest.hexdigest()
+
+
+def check_player(replay, records):
+    """All the ways through a replay show these records."""
+    player = replay.play()
+    assert len(player) == len(records) - 1
+    for position in range(len(records)):
+        assert (player.position, player.record.tobytes()) == (position, records[position])
+        if position < len(player):
+            player.forward()
+    with pytest.raises(ValueError, match=f"positions 0-{len(player)}"):
+        player.forward()
+    for position in reversed(range(len(player))):
+        player.backward()
+        assert player.record.tobytes() == records[position]
+    with pytest.raises(ValueError, match="position is -1"):
+        player.backward()
+    for position in np.random.default_rng(0).integers(0, len(records), 20).tolist():
+        player.go_to(position)
+        player.record["money"] = 7  # a copy
+        assert player.record.tobytes() == records[position]

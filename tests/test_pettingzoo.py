@@ -169,6 +169,22 @@ def test_16_looking_changes_nothing(line_up):
         play(env, sampler, 5)
 
 
+def test_an_unknown_agent_is_told_the_known_ones(line_up):
+    env = started(line_up)
+    for ask in (env.observe, env.view, env.action_space, env.observation_space):
+        with pytest.raises(KeyError, match="there is no agent 'player_9'; the agents are player_0, player_1"):
+            ask("player_9")
+
+
+def test_after_the_closing_turns_last_asks_for_a_reset(line_up):
+    env = started(line_up)
+    play(env, MaskSampler(1))
+    while env.agents:
+        env.step(None)
+    with pytest.raises(ResetNeeded, match="after the closing turns of all agents"):
+        env.last()
+
+
 def test_before_the_first_reset_nothing_can_be_done(line_up):
     env = make(line_up, render_mode="ansi")
     by_agent = (lambda: env.observe("player_0"), lambda: env.view("player_0"))

@@ -8,19 +8,15 @@ import pickle
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
-from gymnasium.vector import AutoresetMode
 
 import gangzzz_env
-from agents import make_agent
 from gangzzz_env.aec import GameEnv, StrictGameEnv
 from gangzzz_env.changes import changes
 from gangzzz_env.games import GAMES
-from gangzzz_env.gym import SingleSeatEnv, SingleSeatVectorEnv
-from gangzzz_env.replay import Recorder, Replay
+from gangzzz_env.replay import Replay
 from gangzzz_env.sample import MaskSampler
-from gangzzz_env.vector import VectorGame
-from tests.many_games import changed_rules, take
-from tests.playing import illegal_actions, make, play, started
+from tests.many_games import changed_rules
+from tests.playing import check_player, illegal_actions, make, play, started
 
 MEGABYTE = 2**20
 
@@ -32,27 +28,6 @@ def played(line_up, seed=5, **settings):
     while play(env, sampler, 1):
         records.append(env.record.tobytes())
     return env, records
-
-
-def check_player(replay, records):
-    """All the ways through a replay show these records."""
-    player = replay.play()
-    assert len(player) == len(records) - 1
-    for position in range(len(records)):
-        assert (player.position, player.record.tobytes()) == (position, records[position])
-        if position < len(player):
-            player.forward()
-    with pytest.raises(ValueError, match=f"positions 0-{len(player)}"):
-        player.forward()
-    for position in reversed(range(len(player))):
-        player.backward()
-        assert player.record.tobytes() == records[position]
-    with pytest.raises(ValueError, match="position is -1"):
-        player.backward()
-    for position in np.random.default_rng(0).integers(0, len(records), 20).tolist():
-        player.go_to(position)
-        player.record["money"] = 7  # a copy
-        assert player.record.tobytes() == records[position]
 
 
 @pytest.mark.parametrize("kind", [GameEnv, StrictGameEnv])
@@ -149,107 +124,6 @@ def test_an_illegal_action_that_ended_a_game_is_not_part_of_it(line_up):
 def test_before_reset_there_is_nothing_to_replay(line_up):
     with pytest.raises(ResetNeeded, match="reset"):
         make(line_up).replay()
-
-
-def test_games_of_a_batch_are_recorded_each_from_its_own_start(line_up):
-    game, num_players = line_up
-    games, sampler = VectorGame(game, 6, num_players, threads=1), MaskSampler(2)
-    observations, _ = games.reset(seed=8)
-    recorder, finished = games.record(), {}
-    with pytest.raises(ValueError, match="game 5 is the first"):
-        recorder.finished(5)
-    for ask in (recorder.replay, recorder.finished):
-        with pytest.raises(ValueError, match="there is no game 6 in a batch of 6"):
-            ask(6)
-        with pytest.raises(TypeError, match="must be a list of integers"):
-            ask("a")
-    histories = [[take(games.states, [k]).tobytes()] for k in range(6)]
-    for _ in range(game.seats[1] * 100):
-        observations, _, over, _, infos = games.step(sampler.sample_batch(observations["action_mask"]))
-        finished |= {k: [*histories[k], infos["final_states"][k].tobytes()] for k in np.flatnonzero(over).tolist()}
-        for k in range(6):
-            histories[k] = [*([] if over[k] else histories[k]), take(games.states, [k]).tobytes()]
-    assert len(finished) == 6
-    for k in range(6):
-        check_player(recorder.replay(k), histories[k])
-        check_player(recorder.finished(k), finished[k])
-
-
-@pytest.mark.parametrize("mode", list(AutoresetMode))
-def test_a_batch_in_any_mode_is_recorded_through_resets_and_states_that_are_put_in(line_up, mode):
-    game, num_players = line_up
-    with VectorGame(game, 4, num_players, seed=3, threads=1, autoreset_mode=mode) as games:
-        games.reset()
-        recorder = games.record()
-        for _ in range(game.seats[1] * 70):
-            games.step(games.sample_actions())
-        for k in range(4):
-            assert recorder.replay(k).actions or games.movers[k] >= 0
-        kept = recorder.replay(1).play()
-        kept.go_to(len(kept))
-        states = games.get_states()
-        assert kept.record.tobytes() == take(states, [1]).tobytes()
-        games.set_states(states[:1], [2])
-        assert recorder.replay(2).actions == []
-        assert recorder.finished(2).game is game
-        games.reset(options={"reset_mask": np.arange(4) == 3})
-        assert recorder.replay(3).actions == []
-        assert games.copy().record().replay(0).actions == []
-
-
-def learner_seats(game, num_players):
-    """A batch and a single game with a learner in one seat, begun, as (what plays, its reset, its step at random)."""
-    opponents, sampler = {"random": make_agent("random", 1)}, MaskSampler(4)
-    batch = SingleSeatVectorEnv(game, 3, opponents, num_players=num_players, autoreset_mode="NextStep")
-    single = SingleSeatEnv(game, opponents, num_players=num_players)
-    batch.reset(seed=1)
-    single.reset(seed=1)
-    yield batch, 3, lambda: batch.step(sampler.sample_batch(batch.action_masks()))
-    yield single, 1, lambda: single.step(sampler.sample(single.action_masks()))[2] and single.reset()
-
-
-def test_games_of_a_learner_against_agents_are_recorded_with_all_seats(line_up):
-    game, num_players = line_up
-    for games, count, step in learner_seats(game, num_players):
-        recorder = games.record()
-        for _ in range(150):
-            step()
-        for k in range(count):
-            seats = {decision.seat for decision in recorder.finished(k).decisions}
-            assert seats == set(range(num_players))
-            player = recorder.finished(k).play()
-            player.go_to(len(player))
-            assert player.decision is player.replay.decisions[-1]
-            recorder.replay(k)  # raises if it is not where the actions lead
-
-
-def test_the_batch_of_sb3_is_recorded(line_up):
-    pytest.importorskip("stable_baselines3")
-    from gangzzz_env.sb3 import GameVecEnv
-
-    game, num_players = line_up
-    games, sampler = GameVecEnv(game, 2, {"random": make_agent("random", 1)}, num_players=num_players), MaskSampler(4)
-    with pytest.raises(ResetNeeded):
-        games.record()
-    games.seed(5)
-    games.reset()
-    recorder = games.record()
-    for _ in range(100):
-        games.step(sampler.sample_batch(games.action_masks))
-    assert all(len(recorder.finished(k).decisions) > 30 for k in range(2))
-
-
-def test_a_move_that_was_not_noted_is_noticed(line_up):
-    game, num_players = line_up
-    games, sampler = VectorGame(game, 2, num_players, threads=1), MaskSampler(2)
-    observations, _ = games.reset(seed=8)
-    recorder = Recorder(game, games.states)
-    actions = sampler.sample_batch(observations["action_mask"])
-    recorder.note(np.array([0]), actions[:1])
-    games.step(actions)
-    assert recorder.replay(0).actions == actions[:1].tolist()
-    with pytest.raises(ValueError, match="game 1 .* not noted"):
-        recorder.replay(1)
 
 
 def a_replay(decisions=30):

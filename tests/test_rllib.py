@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 
 from gangzzz_env.aec import IllegalAction, StrictGameEnv
 from gangzzz_env.analysis.play import play_lineup
@@ -147,6 +148,22 @@ def test_only_who_is_to_move_observes_and_all_end_at_once(line_up):
         assert terminated == dict.fromkeys([*env.agents, "__all__"], over)
         assert truncated == dict.fromkeys([*env.agents, "__all__"], False)
     assert set(observations) == set(rewards) == set(env.agents)
+
+
+def test_8_an_episode_can_be_played_back(line_up):
+    game, num_players = line_up
+    env = GameMultiAgentEnv(game, {"num_players": num_players})
+    with pytest.raises(ResetNeeded):
+        env.replay()
+    with pytest.raises(ResetNeeded, match="call reset"):
+        env.step({"player_0": 0})
+    seen, _ = env.reset(seed=5)
+    for _ in range(20):
+        ((agent, told),) = seen.items()
+        seen, *_ = env.step({agent: int(told["action_mask"].argmax())})
+    replay = env.replay()
+    assert (replay.seed, len(replay.decisions)) == (5, 20)
+    assert len(replay.play()) == 20
 
 
 def test_wrong_steps_are_refused_in_a_sentence(line_up):

@@ -245,4 +245,25 @@ def test_wrong_games_and_states_are_named():
     for wrong in (states[:2], states.tobytes(), states["money"], None):
         with pytest.raises(TypeError, match="states must be 3 records of gangzzz_v0"):
             games.set_states(wrong)
+    for wrong, words in (
+        (games.views.copy(), "record 0 is no true state of a game of Gangzzz: its observer is 0, but must be 5"),
+        (np.zeros_like(states), "its observer is 0"),
+        (
+            np.where(np.arange(3) == 1, other_players(states, 7), states),
+            "a record is of 7 players, but Gangzzz is for 2",
+        ),
+    ):
+        with pytest.raises(ValueError, match=words):
+            games.set_states(wrong)
+        with pytest.raises(ValueError, match=words.replace("record 0", "record .")):
+            gangzzz_v0.env().set_up(wrong[1:2])
+    with pytest.raises(ValueError, match="games names a game twice"):
+        games.set_states(states[:2], [0, 0])
     assert games.get_states().tobytes() == states.tobytes()
+
+
+def other_players(states, number):
+    """The states with another number of players."""
+    states = states.copy()
+    states["num_seats"] = number
+    return states

@@ -14,7 +14,7 @@ from gangzzz_env.games.gangzzz.outcomes import outcome
 from gangzzz_env.games.gangzzz.picture import draw, sheet
 from gangzzz_env.games.gangzzz.position import check_state
 from gangzzz_env.games.gangzzz.rules import read_rules
-from gangzzz_env.games.gangzzz.state import SOURCE_NAMES, STATE_DTYPE, TALLY_NAMES
+from gangzzz_env.games.gangzzz.state import EVERYBODY, SOURCE_NAMES, STATE_DTYPE, TALLY_NAMES
 from gangzzz_env.games.gangzzz.tables import SEATS
 from gangzzz_env.games.gangzzz.words import action_heard, action_words, describe, minigame
 
@@ -23,6 +23,7 @@ GAME = Game(
     title="Gangzzz",
     seats=(2, SEATS),
     state_dtype=STATE_DTYPE,
+    everybody=EVERYBODY,
     num_actions=NUM_ACTIONS,
     observation_size=OBSERVATION_SIZE,
     max_decisions=MAX_DECISIONS,
