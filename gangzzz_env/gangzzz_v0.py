@@ -12,7 +12,7 @@
 the game is over. `raw_env()` raises `IllegalAction`, which names the rule, and the game stays as it was. No wrapper is
 in the path of either. `make_vec()` plays many games at once, `make_sb3()` as well, with a learner in one seat of each.
 `make_gym()` and `make_gym_vec()`, one seat against agents, are what `gymnasium.make` and `make_vec` return for
-`gangzzz_env/Gangzzz-v0`.
+`gangzzz_env/Gangzzz-v0`, once gangzzz_env has been imported; `gangzzz_env:gangzzz_env/Gangzzz-v0` imports it.
 
 Where to read on, all in `gangzzz_env.games.gangzzz`:
 
