@@ -3,6 +3,7 @@
 `pip install -e ".[train]"`, then `python examples/ppo_cleanrl.py`: within minutes it beats random opponents.
 """
 
+import io
 import sys
 import time
 from pathlib import Path
@@ -15,7 +16,7 @@ from gangzzz_env.analysis.metrics import summary
 from gangzzz_env.analysis.play import paired_seeds, play_lineup
 from gangzzz_env.analysis.tables import rate
 from gangzzz_env.games.gangzzz import GAME
-from gangzzz_env.program import Parser, count, seed
+from gangzzz_env.program import Parser, count, seed, writable_file, write_whole
 
 try:
     import torch
@@ -146,12 +147,20 @@ def win_rate(network: Network, num_players: int, games: int) -> dict:
     return summary(GAME, [play_lineup(GAME, lineup, agents, paired_seeds(0, games, num_players))])["agents"][0]
 
 
+def save(network: Network, path: Path) -> None:
+    """Write the network's weights to a file."""
+    content = io.BytesIO()
+    torch.save(network.state_dict(), content)
+    write_whole(path, content.getvalue())
+
+
 def main(argv: list[str] | None = None) -> int:
     """Train, and say how it does before and after; returns the exit code."""
     program = parser()
     arguments = program.parse_args(argv)
     try:
         num_players = GAME.read_num_players(arguments.num_players)
+        out = None if arguments.out is None else writable_file(arguments.out)
     except ValueError as error:
         program.error(str(error))
     torch.set_num_threads(THREADS)
@@ -170,8 +179,8 @@ def main(argv: list[str] | None = None) -> int:
         speed = decisions / (time.perf_counter() - began)
         print(f"iteration {iteration}: {decisions} decisions, {speed:.0f} a second", flush=True)
     print(f"after: wins {rate(win_rate(network, num_players, arguments.games))} against random")
-    if arguments.out:
-        torch.save(network.state_dict(), Path(arguments.out))
+    if out is not None:
+        save(network, out)
     return 0
 
 

@@ -172,6 +172,19 @@ def test_an_illegal_action_of_an_agent_is_named():
         play.play_lineup(GAME, ("cheat", "cheat"), {"cheat": Cheat()}, [1])
 
 
+@pytest.mark.parametrize(
+    ("agents", "error", "told"),
+    [
+        ({"greedy": Passer()}, ValueError, "names 'gredy', but agents has no such name; its names are: 'greedy'"),
+        ({"greedy": Passer(), "gredy": "greedy"}, TypeError, "agent 'gredy' is 'greedy', but must be an object with"),
+        ({"greedy": Passer(), "gredy": Passer}, TypeError, "agent 'gredy' is <class .*, but must be an object with"),
+    ],
+)
+def test_a_seat_without_an_agent_is_named_before_any_game(agents, error, told):
+    with pytest.raises(error, match=told):
+        play.play_lineup(GAME, ("greedy", "gredy"), agents, [])
+
+
 def run(tmp_path, *arguments):
     out = tmp_path / "out"
     assert program.main(["--agents", "random", "--games", "4", "--out", str(out), *arguments]) == 0

@@ -62,6 +62,14 @@ def test_ppo_cleanrl_plays_learns_and_saves(tmp_path):
     assert (tmp_path / "network.pt").exists()
 
 
+def test_ppo_cleanrl_refuses_a_file_it_cannot_write_before_it_plays(tmp_path):
+    answer = run("ppo_cleanrl.py", "--out", tmp_path / "missing" / "network.pt")
+    assert answer.returncode == 2
+    assert answer.stdout == ""
+    assert answer.stderr.count("\n") == 1
+    assert "network.pt cannot be written" in answer.stderr
+
+
 @pytest.mark.slow
 def test_ppo_cleanrl_learns_to_beat_random():
     answer = run("ppo_cleanrl.py", "--iterations", 15, timeout=1800)

@@ -126,9 +126,10 @@ def play_lineup(
         kept: what was played before an interrupt; it is not played again.
 
     Raises:
-        TypeError, ValueError: an agent played no action or an illegal one.
+        TypeError, ValueError: an agent is missing or none, or played no action or an illegal one.
         Stopped: the user interrupted it; what had ended is kept.
     """
+    _check_agents(lineup, agents)
     seeds = np.asarray(seeds, np.uint64)
     deals, rotations = np.repeat(seeds, len(lineup)), np.tile(np.arange(len(lineup)), len(seeds))
     records = np.repeat(_records(game, rules, len(seeds)), len(lineup))
@@ -140,6 +141,17 @@ def play_lineup(
         return _in_order(play.run(threads), kept, place)
     except Stopped as stopped:
         raise Stopped(_in_order(stopped.games, kept, place)) from None
+
+
+def _check_agents(lineup: Sequence[str], agents: dict[str, object]) -> None:
+    """Raise an error if a name of the line-up has no agent."""
+    for name in lineup:
+        if name not in agents:
+            known = ", ".join(map(repr, agents)) or "none"
+            raise ValueError(f"the line-up names {name!r}, but agents has no such name; its names are: {known}")
+        agent = agents[name]
+        if isinstance(agent, type) or not callable(getattr(agent, "act", None)):
+            raise TypeError(f"agent {name!r} is {agent!r}, but must be an object with a method act(views, masks)")
 
 
 def _pairs(games: Games) -> list[tuple[int, int]]:

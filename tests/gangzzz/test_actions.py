@@ -56,7 +56,7 @@ def test_13_numbers_are_counted_row_by_row(section):
 
 
 def test_13_an_index_out_of_its_range_has_no_number():
-    with pytest.raises(ValueError, match="attack has no action"):
+    with pytest.raises(ValueError, match="gang of 'attack' is 4"):
         encode("attack", 4, 0, 0)
 
 
@@ -178,3 +178,43 @@ def test_13_only_the_actions_of_the_decision_are_legal():
     assert scene.allows(encode("place manager", A, 0, 0, RESIDENTIAL))
     scene.ask(Decision.CHASE)
     assert {decode(action)[0].name for action in scene.legal()} == {"pass", "drive", "raid"}
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "told"),
+    [
+        (lambda: decode(NUM_ACTIONS), ValueError, "action 755 must be from 0 to 754"),
+        (lambda: decode(-1), ValueError, "action -1 must be from 0 to 754"),
+        (lambda: decode("x"), TypeError, "action must be an integer, not 'x'"),
+        (lambda: decode(1.5), TypeError, "action must be an integer, not 1.5"),
+        (lambda: action_name(2, 0, 800), ValueError, "action 800 must be from 0 to 754"),
+        (lambda: action_name(2, 2, 0), ValueError, "seat 2 must be from 0 to 1 in a game of 2 players"),
+        (lambda: action_name(3, -1, 0), ValueError, "seat -1 must be from 0 to 2 in a game of 3 players"),
+        (lambda: encode("gangstr", 1), ValueError, "'gangstr' of actions; did you mean .*the sections are pass, place"),
+        (lambda: encode("zzz"), ValueError, "'zzz' of actions; the sections are pass, place gangster"),
+        (lambda: encode("place gangster", 1), ValueError, "takes gangster 0-3, crossing 0-35, not .1,."),
+        (lambda: encode("place gangster", 1, 2, 3), ValueError, "takes gangster 0-3, crossing 0-35, not .1, 2, 3."),
+        (lambda: encode("raid"), ValueError, "'raid' takes kind 0-3, not .."),
+        (lambda: encode("pass", 0, 0), ValueError, "'pass' takes no index"),
+        (
+            lambda: encode("place gangster", 1, "x"),
+            TypeError,
+            "crossing of 'place gangster' must be an integer, not 'x'",
+        ),
+        (
+            lambda: encode("place gangster", 1, 36),
+            ValueError,
+            "crossing of 'place gangster' is 36, but must be from 0 to 35",
+        ),
+    ],
+)
+def test_a_wrong_number_or_name_is_told_with_what_is_allowed(call, error, told):
+    with pytest.raises(error, match=told):
+        call()
+
+
+def test_integers_of_numpy_are_integers():
+    section, index = decode(np.int16(146))
+    assert (section.name, index) == ("place manager", (0, 0, 0, 1))
+    assert encode("place manager", *np.array(index)) == 146
+    assert action_name(np.int8(2), np.int64(1), np.int64(0)) == "pass"

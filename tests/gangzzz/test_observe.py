@@ -13,6 +13,7 @@ from gangzzz_env.games.gangzzz.observation_sections import (
     BY_NAME,
     DECISION_NAMES,
     DEDUCED_SECTIONS,
+    DEDUCED_SIZE,
     OBSERVATION_SIZE,
     OPPONENT,
     RULE_NAMES,
@@ -301,6 +302,44 @@ def test_describe_says_every_section_of_every_decision():
         assert f"  {DECISION_NAMES[view.decision]}" in lines
         told.add(int(view.decision))
     assert told == set(range(len(DECISION_NAMES)))
+
+
+MONEY = BY_NAME["money"]
+PLAIN = np.zeros(OBSERVATION_SIZE, np.int8)
+OTHER_LENGTH = f"must have length {OBSERVATION_SIZE}, or {DEDUCED_SIZE} with deduction=True, but its shape is "
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "told"),
+    [
+        (
+            lambda: BY_NAME["gangster"],
+            KeyError,
+            "'gangster' of an observation; did you mean gangsters.*sections are obs",
+        ),
+        (lambda: BY_NAME["cards"], KeyError, "'cards' of an observation; .*the sections are observer, players"),
+        (lambda: MONEY.of({"observation": PLAIN}), TypeError, 'not a dict: pass observation."observation".'),
+        (lambda: describe({"observation": PLAIN}), TypeError, 'not a dict: pass observation."observation".'),
+        (lambda: MONEY.of([0]), TypeError, "must be an array, not a list"),
+        (lambda: MONEY.of(PLAIN[:-1]), ValueError, OTHER_LENGTH),
+        (lambda: describe(PLAIN[:5]), ValueError, OTHER_LENGTH + ".5,"),
+        (lambda: describe(np.array([PLAIN, PLAIN])), ValueError, "one observation has shape .*, not .2, "),
+        (lambda: BY_NAME["hideout chances"].of(PLAIN), ValueError, "no 'hideout chances': it needs deduction=True"),
+    ],
+)
+def test_what_is_no_section_or_observation_is_told_with_what_is_allowed(call, error, told):
+    with pytest.raises(error, match=told):
+        call()
+
+
+@pytest.mark.parametrize("size", [OBSERVATION_SIZE, DEDUCED_SIZE])
+def test_a_section_is_read_from_arrays_of_both_sizes_and_any_number_of_axes(size):
+    assert MONEY.of(np.zeros((5, 2, size), np.int8)).shape == (5, 2, *MONEY.shape)
+
+
+def test_a_section_is_read_from_tensors_too():
+    torch = pytest.importorskip("torch")
+    assert MONEY.of(torch.zeros(2, OBSERVATION_SIZE)).shape == (2, *MONEY.shape)
 
 
 UNCOMPILED = """

@@ -3,6 +3,8 @@
 `ACTIONS` is the one table; offsets, sizes, names and the mask's sections come from it.
 """
 
+import difflib
+import operator
 from dataclasses import dataclass
 
 from gangzzz_env.games.gangzzz.tables import (
@@ -72,10 +74,19 @@ NUM_ACTIONS = ACTIONS[-1].first + ACTIONS[-1].count
     section.first for section in ACTIONS
 )
 ACCEPT, DECLINE = ANSWER, ANSWER + 1
+_BY_NAME = {section.name: section for section in ACTIONS}
 
 
 def decode(action: int) -> tuple[Section, tuple[int, ...]]:
-    """The section of an action number and its index in each of the section's dimensions."""
+    """The section of an action number and its index in each of the section's dimensions.
+
+    Raises:
+        TypeError: the action is no integer.
+        ValueError: no action has this number.
+    """
+    action = _integer("action", action)
+    if not 0 <= action < NUM_ACTIONS:
+        raise ValueError(f"action {action} must be from 0 to {NUM_ACTIONS - 1}")
     section = next(section for section in reversed(ACTIONS) if action >= section.first)
     rest, index = action - section.first, []
     for length in reversed(section.shape):
@@ -85,14 +96,42 @@ def decode(action: int) -> tuple[Section, tuple[int, ...]]:
 
 
 def encode(name: str, *index: int) -> int:
-    """The number of an action by its section's name and its index in each dimension."""
-    section = next(section for section in ACTIONS if section.name == name)
+    """The number of an action by its section's name and its index in each dimension; `pass` needs none.
+
+    Raises:
+        TypeError: an index is no integer.
+        ValueError: no section has this name, or the section no such action.
+    """
+    section = _section(name)
+    if not index and section.count == 1:
+        return section.first
+    if len(index) != len(section.shape):
+        ranges = ", ".join(f"{each} 0-{length - 1}" for each, length in zip(section.dimensions, section.shape) if each)
+        raise ValueError(f"{name!r} takes {ranges or 'no index'}, not {index}")
     number = 0
-    for length, part in zip(section.shape, index or (0,), strict=True):
+    for dimension, length, part in zip(section.dimensions, section.shape, index):
+        part = _integer(f"{dimension or 'index'} of {name!r}", part)
         if not 0 <= part < length:
-            raise ValueError(f"{name} has no action {index}; its shape is {section.shape}")
+            raise ValueError(f"{dimension or 'index'} of {name!r} is {part}, but must be from 0 to {length - 1}")
         number = number * length + part
     return section.first + number
+
+
+def _integer(what: str, value) -> int:
+    """The value as Python's integer, which NumPy's integers become too."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} must be an integer, not {value!r}") from None
+
+
+def _section(name: str) -> Section:
+    """The section of this name."""
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    near = difflib.get_close_matches(str(name).lower(), _BY_NAME, 1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    raise ValueError(f"unknown section {name!r} of actions; {hint}the sections are {', '.join(_BY_NAME)}")
 
 
 @rule
@@ -108,7 +147,14 @@ def opponent_seat(seat, opponent, num_seats):
 
 
 def action_name(num_seats: int, seat: int, action: int) -> str:
-    """An action in words, as the seat that takes it would say it; `num_seats` and `seat` name its opponents."""
+    """An action in words, as the seat that takes it would say it; `num_seats` and `seat` name its opponents.
+
+    Raises:
+        TypeError: the action is no integer.
+        ValueError: no action has this number, or no player this seat.
+    """
+    if seat not in range(num_seats):
+        raise ValueError(f"seat {seat!r} must be from 0 to {num_seats - 1} in a game of {num_seats} players")
     section, index = decode(action)
     if section.name == "pass":
         return "pass"

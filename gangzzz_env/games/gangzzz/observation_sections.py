@@ -8,6 +8,7 @@ observation is int8[DEDUCED_SIZE]: the same, then what `deduction.deduce` finds.
 """
 
 import dataclasses
+import difflib
 from dataclasses import dataclass
 from math import prod
 
@@ -60,8 +61,24 @@ class Section:
         return self.first + prod(self.shape)
 
     def of(self, observations: np.ndarray) -> np.ndarray:
-        """Its part of observations [..., OBSERVATION_SIZE], as [..., *shape]."""
+        """Its part of observations [..., OBSERVATION_SIZE or DEDUCED_SIZE], as [..., *shape].
+
+        Raises:
+            TypeError: what is given is no array.
+            ValueError: its last axis is no observation, or none that holds this section.
+        """
+        if size_of(observations) < self.end:
+            raise ValueError(f"an observation of {OBSERVATION_SIZE} has no {self.name!r}: it needs deduction=True")
         return observations[..., self.first : self.end].reshape(*observations.shape[:-1], *self.shape)
+
+
+class Sections(dict):
+    """Sections by name; of an unknown name, the error says which are like it."""
+
+    def __missing__(self, name):
+        near = difflib.get_close_matches(str(name).lower(), self, 3)
+        hint = f"did you mean {' or '.join(near)}? " if near else ""
+        raise KeyError(f"unknown section {name!r} of an observation; {hint}the sections are {', '.join(self)}")
 
 
 RULE_NAMES = tuple(field.name for field in dataclasses.fields(Rules))
@@ -250,13 +267,31 @@ SECTIONS = _layout()
 OBSERVATION_SIZE = max(section.end for section in SECTIONS)
 DEDUCED_SECTIONS = tuple(_facts(DEDUCED, OBSERVATION_SIZE))
 DEDUCED_SIZE = DEDUCED_SECTIONS[-1].end
-BY_NAME = {section.name: section for section in SECTIONS + DEDUCED_SECTIONS}
+BY_NAME = Sections((section.name, section) for section in SECTIONS + DEDUCED_SECTIONS)
 FIRST = {name: section.first for name, section in BY_NAME.items()}
 TARGETS = FIRST["gangster targets"]
 NUM_GANGSTER_FEATURES, NUM_MANAGER_FEATURES = len(GANGSTER_FEATURES), len(MANAGER_FEATURES)
 NUM_OFFER_FEATURES, NUM_ATTACK_FEATURES = len(OFFER_FEATURES), len(ATTACK_FEATURES)
 NUM_COMMIT_FEATURES, NUM_REGROUP_FEATURES = len(COMMIT_FEATURES), len(REGROUP_FEATURES)
 NUM_DRIVE_FEATURES, NUM_PARK_FEATURES = len(DRIVE_FEATURES), len(PARK_FEATURES)
+
+
+def size_of(observations: np.ndarray) -> int:
+    """The length of the last axis of observations, which is that of an observation.
+
+    Raises:
+        TypeError: what is given is no array.
+        ValueError: its last axis has another length.
+    """
+    if isinstance(observations, dict):
+        raise TypeError('an observation must be an array, not a dict: pass observation["observation"]')
+    shape = getattr(observations, "shape", None)
+    if shape is None:
+        raise TypeError(f"an observation must be an array, not a {type(observations).__name__}")
+    if not shape or shape[-1] not in (OBSERVATION_SIZE, DEDUCED_SIZE):
+        allowed = f"{OBSERVATION_SIZE}, or {DEDUCED_SIZE} with deduction=True"
+        raise ValueError(f"an observation's last axis must have length {allowed}, but its shape is {tuple(shape)}")
+    return shape[-1]
 
 
 def read_digits(digits: np.ndarray) -> np.ndarray:
@@ -268,8 +303,15 @@ def read_digits(digits: np.ndarray) -> np.ndarray:
 
 
 def sections_of(observation: np.ndarray) -> list[Section]:
-    """The sections an observation holds: facts, the targets of its decision if its seat is to move, and deductions."""
-    sections = SECTIONS + DEDUCED_SECTIONS if len(observation) == DEDUCED_SIZE else SECTIONS
+    """The sections an observation holds: facts, the targets of its decision if its seat is to move, and deductions.
+
+    Raises:
+        TypeError, ValueError: it is not one observation.
+    """
+    size = size_of(observation)
+    if len(observation.shape) > 1:
+        raise ValueError(f"one observation has shape ({size},), not {tuple(observation.shape)}")
+    sections = SECTIONS + DEDUCED_SECTIONS if size == DEDUCED_SIZE else SECTIONS
     decision = int(np.argmax(BY_NAME["decision"].of(observation)))
     is_to_move = BY_NAME["to move"].of(observation)[0] == 1 and BY_NAME["observer"].of(observation)[4] == 0
     return [section for section in sections if not section.decisions or (is_to_move and decision in section.decisions)]
