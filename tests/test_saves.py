@@ -1,6 +1,7 @@
 """Copies and saves of a running game are exact, dice to come included, and independent afterwards."""
 
 import copy
+import json
 import pickle
 
 import pytest
@@ -58,3 +59,23 @@ def test_foreign_bytes_are_refused_in_a_sentence(line_up):
         GameEnv.from_bytes(save.replace(b'"game": "', b'"game": "x', 1))
     with pytest.raises(TypeError, match="bytes"):
         GameEnv.from_bytes("save")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda facts: facts.pop("running"),
+        lambda facts: facts.pop("agents"),
+        lambda facts: facts.update(num_players=9),
+        lambda facts: facts.update(reward="fame"),
+        lambda facts: facts.update(rules={"bounti": 1}),
+        lambda facts: facts.update(rules=7),
+    ],
+)
+def test_a_head_that_was_edited_is_refused_in_a_sentence(line_up, change):
+    save = started(line_up, decisions=3).to_bytes()
+    magic, head, body = save.split(b"\n", 2)
+    facts = json.loads(head)
+    change(facts)
+    with pytest.raises(ValueError, match="the head of the saved game is damaged: "):
+        GameEnv.from_bytes(b"\n".join((magic, json.dumps(facts).encode(), body)))

@@ -127,6 +127,8 @@ def test_17_one_wrong_action_moves_no_game(line_up):
     for action in (-1, last + 1):
         with pytest.raises(ValueError, match=f"action {action} of seat 0 of game 1 is out of range; .*0-{last}"):
             games.step([legal[0], action])
+    with pytest.raises(ValueError, match=f"action {2**64 - 1} is out of range: it is more than an int64 can hold"):
+        games.step(np.array([legal[0], 2**64 - 1], np.uint64))
     assert games.states.tobytes() == before
 
 
