@@ -194,7 +194,7 @@ def run(tmp_path, *arguments):
 
 @pytest.fixture
 def only_random(monkeypatch):
-    monkeypatch.setattr(tournament, "make_agent", lambda name, seed: Random(seed))
+    monkeypatch.setattr(tournament, "make_given", lambda name, seed: Random(seed))
 
 
 @pytest.mark.usefixtures("only_random")

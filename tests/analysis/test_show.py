@@ -124,7 +124,7 @@ class Interrupts:
 
 
 def test_an_interrupted_tournament_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(tournament, "make_agent", lambda name, seed: Interrupts(make_agent(name, seed)))
+    monkeypatch.setattr(tournament, "make_given", lambda name, seed: Interrupts(make_agent(name, seed)))
     arguments = ("--agents", "boss,greedy,random", "--games", "24", "--threads", "1")
     monkeypatch.setattr(Interrupts, "left", sys.maxsize)
     assert run(*arguments, "--out", tmp_path / "whole") == 0
