@@ -7,7 +7,7 @@ import sys
 @functools.cache
 def announce(time: str) -> None:
     """Say on standard error, once, that the first use compiles, and about how long."""
-    print(f"gangzzz_env: compiling the game for this machine, once, {time} ...", file=sys.stderr, flush=True)
+    print(f"gangzzz_env: compiling what this machine uses for the first time, {time} ...", file=sys.stderr, flush=True)
 
 
 @functools.cache
