@@ -72,7 +72,7 @@ def test_ppo_cleanrl_refuses_a_file_it_cannot_write_before_it_plays(tmp_path):
 
 @pytest.mark.slow
 def test_ppo_cleanrl_learns_to_beat_random():
-    answer = run("ppo_cleanrl.py", "--iterations", 15, timeout=1800)
+    answer = run("ppo_cleanrl.py", "--iterations", 6, timeout=1800)
     assert answer.returncode == 0, answer.stderr
     (_, _, high), (_, low, _) = win_rates(answer.stdout)
     assert low > 60 > high
