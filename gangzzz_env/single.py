@@ -135,6 +135,9 @@ class SingleSeatGames:
             raise ValueError("replay() needs a game that is recorded: call record() first")
         return self._recorder.replay(k)
 
+    def __getstate__(self):
+        return vars(self) | {"_recorder": None}  # nobody records a copy
+
     def reset(self, games: np.ndarray, seeds: Sequence[int | None]) -> None:
         """Begin an episode in each of games int64[m], and play on to their learners' first decisions.
 

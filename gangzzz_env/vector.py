@@ -285,6 +285,9 @@ class VectorGame(BatchSpaces):
         twin._make_shown()
         return twin
 
+    def __getstate__(self):
+        return vars(self) | {"_recorder": None}  # nobody records a copy
+
     def close(self) -> None:
         """End the threads; the batch cannot be used any more."""
         self._workers.close()

@@ -1,5 +1,8 @@
 """Games of a batch or of a learner are recorded while they are played, through any door."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
@@ -168,6 +171,18 @@ def test_a_game_in_another_process_is_asked_there():
             assert len(replay.play()) == len(replay.decisions)
     finally:
         games.close()
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))])
+def test_a_copy_plays_on_and_nobody_records_it(line_up, duplicate):
+    env, games = a_learner(), VectorGame(*line_up[:1], 2, line_up[1], threads=1)
+    env.reset(seed=1)
+    games.reset(seed=1)
+    recorders = env.record(), games.record()
+    twin, others = duplicate(env), duplicate(games)
+    twin.step(int(twin.action_masks().argmax()))
+    others.step(others.sample_actions())
+    assert [len(recorder.replay(0).decisions) for recorder in recorders] == [0, 0]
 
 
 def test_a_game_that_nobody_records_has_no_replay():
